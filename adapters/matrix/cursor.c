@@ -1,61 +1,60 @@
-/* See cursor.h. Members have the names of the fields, but for "todo", the actions; numbers are unix
- * ms. A newer program may add members; "v" changes only when an old program could not continue from
- * the line. */
-#include "cursor.h"
-
-#include <stddef.h>
+/* The cursor of the account. Members have the names of the fields, but for "todo", the actions;
+ * numbers are unix ms. A newer program may add members; "v" changes only when an old program could
+ * not continue from the line. */
+#include "field.h"
+#include "wire.h"
 
 enum { CURSOR_VERSION = 1 };
+#define NUMBER_MOST    INT64_C(9000000000000000)
 
-static const struct {
-    const char *key;
-    size_t offset;
-} TEXTS[] = {
-    {"setup", offsetof(struct matrix_session, setup)},
-    {"base", offsetof(struct matrix_session, base)},
-    {"user", offsetof(struct matrix_session, user)},
-    {"device", offsetof(struct matrix_session, device)},
-    {"access", offsetof(struct matrix_session, access)},
-    {"refresh", offsetof(struct matrix_session, refresh)},
-    {"client", offsetof(struct matrix_session, client)},
-    {"token_url", offsetof(struct matrix_session, token_url)},
-    {"device_url", offsetof(struct matrix_session, device_url)},
-    {"register_url", offsetof(struct matrix_session, register_url)},
-    {"code", offsetof(struct matrix_session, code)},
-    {"since", offsetof(struct matrix_session, since)},
+#define TEXT(member)   FIELD_STR(matrix_session, #member, member)
+#define NUMBER(member) FIELD_INT(matrix_session, #member, member, -NUMBER_MOST, NUMBER_MOST)
+
+static const char *const ACTIONS[N_ACTIONS + 1] = {
+    [ACTION_NONE] = "",         [ACTION_JOIN] = "join",     [ACTION_LEAVE] = "leave",
+    [ACTION_FORGET] = "forget", [ACTION_DIRECT] = "direct", [ACTION_FILL] = "fill",
+    [ACTION_FOLLOW] = "follow", [ACTION_PROVE] = "prove",   [ACTION_LOOK] = "look",
+    [ACTION_TRACE] = "trace",   [ACTION_NAMES] = "names",
 };
-static const struct {
-    const char *key;
-    size_t offset;
-} NUMBERS[] = {
-    {"born", offsetof(struct matrix_session, born)},
-    {"expires", offsetof(struct matrix_session, expires)},
-    {"life", offsetof(struct matrix_session, life)},
-    {"logged_in", offsetof(struct matrix_session, logged_in)},
-    {"early", offsetof(struct matrix_session, early)},
-    {"tried", offsetof(struct matrix_session, tried)},
-    {"tries", offsetof(struct matrix_session, tries)},
-    {"interval", offsetof(struct matrix_session, interval)},
-    {"code_expires", offsetof(struct matrix_session, code_expires)},
+static const struct field_row action_rows[] = {
+    FIELD_WORD(room_action, "do", kind, ACTIONS),
+    FIELD_STR(room_action, "room", room),
+    FIELD_STR(room_action, "who", who),
+    FIELD_STR(room_action, "at", at),
+    FIELD_STR(room_action, "to", to),
+    FIELD_STR(room_action, "event", event),
+    FIELD_BOOL(room_action, "direct", direct),
+    FIELD_INT(room_action, "tries", tries, 0, NUMBER_MOST),
 };
-static const char *const ACTION_KEYS[N_ACTIONS] = {
-    [ACTION_JOIN] = "join",     [ACTION_LEAVE] = "leave", [ACTION_FORGET] = "forget",
-    [ACTION_DIRECT] = "direct", [ACTION_FILL] = "fill",   [ACTION_FOLLOW] = "follow",
-    [ACTION_PROVE] = "prove",   [ACTION_LOOK] = "look",   [ACTION_TRACE] = "trace",
-    [ACTION_NAMES] = "names",
+static const struct field_table actions = FIELD_TABLE(room_action, action_rows);
+static const struct field_row fresh_rows[] = {{.kind = FIELD_IS_STR, .size = sizeof(struct str)}};
+static const struct field_table fresh = {fresh_rows, 1, sizeof(struct str)};
+static const struct field_row rows[] = {
+    TEXT(setup),
+    TEXT(base),
+    TEXT(user),
+    TEXT(device),
+    TEXT(access),
+    TEXT(refresh),
+    TEXT(client),
+    TEXT(token_url),
+    TEXT(device_url),
+    TEXT(register_url),
+    TEXT(code),
+    TEXT(since),
+    NUMBER(born),
+    NUMBER(expires),
+    NUMBER(life),
+    NUMBER(logged_in),
+    NUMBER(early),
+    NUMBER(tried),
+    NUMBER(tries),
+    NUMBER(interval),
+    NUMBER(code_expires),
+    FIELD_MANY(matrix_session, LIST, "todo", actions, n_actions, MAX_ACTIONS, &actions),
+    FIELD_MANY(matrix_session, LIST, "fresh", fresh, n_fresh, MAX_FRESH, &fresh),
 };
-
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
-
-static struct str *text_at(struct matrix_session *s, size_t i)
-{
-    return (struct str *)((char *)s + TEXTS[i].offset);
-}
-
-static int64_t *number_at(struct matrix_session *s, size_t i)
-{
-    return (int64_t *)((char *)s + NUMBERS[i].offset);
-}
+static const struct field_table table = FIELD_TABLE(matrix_session, rows);
 
 /* A session belongs to one account on one server; the password may change and the session stays. */
 static struct str setup_of(const struct matrix *m, struct arena *a)
@@ -65,103 +64,41 @@ static struct str setup_of(const struct matrix *m, struct arena *a)
     return arena_print(a, "%016llx", (unsigned long long)str_hash(all));
 }
 
-static struct room_action read_action(const cJSON *o, struct arena *a, int kind)
+static bool is_good(const struct room_action *t)
 {
-    return (struct room_action){.kind = (enum room_action_kind)kind,
-                                .room = wire_str(a, o, "room"),
-                                .who = wire_str(a, o, "who"),
-                                .at = wire_str(a, o, "at"),
-                                .to = wire_str(a, o, "to"),
-                                .event = wire_str(a, o, "event"),
-                                .direct = wire_true(o, "direct"),
-                                .tries = wire_int(o, "tries")};
-}
-
-static void read_actions(const cJSON *list, struct arena *a, struct matrix_session *s)
-{
-    const cJSON *o;
-    cJSON_ArrayForEach(o, list)
-    {
-        for (int kind = 0; kind < N_ACTIONS; kind++) {
-            if (!wire_is(o, "do", ACTION_KEYS[kind]))
-                continue;
-            struct room_action action = read_action(o, a, kind);
-            if (kind != ACTION_FILL || (wire_is_token(action.at) && wire_is_token(action.to)))
-                cursor_add_action(s, action);
-        }
-    }
+    bool pages = t->kind == ACTION_FILL;
+    return t->kind != ACTION_NONE && (!pages || (wire_is_token(t->at) && wire_is_token(t->to)));
 }
 
 void cursor_read(const struct matrix *m, struct arena *a, struct str cursor,
                  struct matrix_session *ret)
 {
-    *ret = (struct matrix_session){0};
+    struct matrix_session *s = ret;
     struct str setup = setup_of(m, a);
-    cJSON *o = wire_parse(cursor);
-    int64_t born = wire_int(o, "born");
-    if (wire_int(o, "v") == CURSOR_VERSION && str_is(wire_str(a, o, "setup"), setup)) {
-        for (size_t i = 0; i < LENGTH(TEXTS); i++)
-            *text_at(ret, i) = wire_str(a, o, TEXTS[i].key);
-        for (size_t i = 0; i < LENGTH(NUMBERS); i++)
-            *number_at(ret, i) = wire_int(o, NUMBERS[i].key);
-        if (!wire_is_token(ret->since))
-            ret->since = STR("");
-        read_actions(wire_at(o, "todo"), a, ret);
-        const cJSON *room;
-        cJSON_ArrayForEach(room, wire_at(o, "fresh")) if (ret->n_fresh < MAX_FRESH)
-            ret->fresh[ret->n_fresh++] = wire_text(a, room);
-    }
-    cJSON_Delete(o);
-    ret->setup = setup;
-    ret->born = born;
+    struct json o = json_open(cursor, JSON_LOOSE);
+    int n = 0;
+    *s = (struct matrix_session){0};
+    int64_t born = json_number(o, "born");
+    if (json_number(o, "v") == CURSOR_VERSION && json_is_str(o, "setup", setup))
+        field_read_json(o, &table, s, a);
+    json_free(o);
+    if (!wire_is_token(s->since))
+        s->since = STR("");
+    for (int i = 0; i < s->n_actions; i++)
+        if (is_good(&s->actions[i]))
+            s->actions[n++] = s->actions[i];
+    s->n_actions = n;
+    s->setup = setup;
+    s->born = born;
 }
 
-static cJSON *write_actions(const struct matrix_session *s)
+struct str cursor_write(struct arena *a, const struct matrix_session *s)
 {
-    cJSON *list = cJSON_CreateArray();
-    for (int i = 0; i < s->n_actions; i++) {
-        const struct room_action *t = &s->actions[i];
-        cJSON *o = cJSON_CreateObject();
-        cJSON_AddStringToObject(o, "do", ACTION_KEYS[t->kind]);
-        wire_put(o, "room", t->room);
-        if (t->who.n > 0)
-            wire_put(o, "who", t->who);
-        if (t->at.n > 0)
-            wire_put(o, "at", t->at);
-        if (t->to.n > 0)
-            wire_put(o, "to", t->to);
-        if (t->event.n > 0)
-            wire_put(o, "event", t->event);
-        if (t->direct)
-            cJSON_AddTrueToObject(o, "direct");
-        if (t->tries > 0)
-            cJSON_AddNumberToObject(o, "tries", (double)t->tries);
-        cJSON_AddItemToArray(list, o);
-    }
-    return list;
-}
-
-struct str cursor_write(struct arena *a, const struct matrix_session *session)
-{
-    struct matrix_session s = *session;
-    cJSON *o = cJSON_CreateObject();
-    cJSON_AddNumberToObject(o, "v", CURSOR_VERSION);
-    for (size_t i = 0; i < LENGTH(TEXTS); i++)
-        if (text_at(&s, i)->n > 0)
-            wire_put(o, TEXTS[i].key, *text_at(&s, i));
-    for (size_t i = 0; i < LENGTH(NUMBERS); i++)
-        if (*number_at(&s, i) != 0)
-            cJSON_AddNumberToObject(o, NUMBERS[i].key, (double)*number_at(&s, i));
-    if (s.n_actions > 0)
-        cJSON_AddItemToObject(o, "todo", write_actions(&s));
-    if (s.n_fresh > 0) {
-        cJSON *list = cJSON_AddArrayToObject(o, "fresh");
-        for (int i = 0; i < s.n_fresh; i++) {
-            struct str room = arena_str(a, s.fresh[i]);
-            cJSON_AddItemToArray(list, cJSON_CreateString(room.p));
-        }
-    }
-    return wire_print(a, o);
+    struct buf b = wire_object(a, field_packed_most(&table, s));
+    json_put_int(&b, "v", CURSOR_VERSION);
+    field_put_json(&b, &table, s);
+    buf_char(&b, '}');
+    return buf_str(&b);
 }
 
 bool cursor_add_action(struct matrix_session *s, struct room_action action)

@@ -2,17 +2,14 @@
  *
  *     where is the homeserver, does it answer, does its clock agree with ours
  *     who are we, for how long
- *     are our keys the server's; name and picture: see examine_account.c
+ *     the keys that the server has of our device
+ *     name and picture, which are set if that was asked for; else how to set them
  *
  * With a password the doctor logs in as a device of its own and logs out again, so the daemon's
- * session is untouched. It makes no room and sends no event.
- */
-#include "examine.h"
-
-#include "examine_account.h"
+ * session is untouched. It makes no room and sends no event. */
+#include "auth.h"
+#include "crypto.h"
 #include "finding.h"
-#include "seal.h"
-#include "auth/login.h"
 
 #define EXAM_DEVICE "KOIKOI-DOCTOR"
 enum { SHORT_LIFE_S = 24 * 3600 };
@@ -25,264 +22,331 @@ enum exam_step {
     EXAM_FLOWS,
     EXAM_LOGIN,
     EXAM_WHOAMI,
-    EXAM_ACCOUNT,
+    EXAM_KEYS,
+    EXAM_PROFILE,
+    EXAM_UPLOAD,
+    EXAM_PICTURE,
+    EXAM_NAME,
     EXAM_LOGOUT
 };
 
+/* An answer, what it shows, and the next question. */
+struct exam_turn {
+    struct matrix *m;
+    struct arena *a;
+    const struct reply *reply;
+    struct json answer; /* no value if it is not good */
+    struct wire_error error;
+    struct request *next;
+    struct findings *found;
+};
+#define SAY(kind, ...) finding_add(t->found, FOUND_##kind, arena_print(t->a, __VA_ARGS__))
+
 /* ---- questions ---- */
 
-static void ask_server(struct matrix *m, struct arena *a, enum exam_step step, const char *method,
-                       struct str path, struct request *next)
+static void ask(struct exam_turn *t, enum exam_step step, const char *method, struct str path)
 {
-    m->exam = (int)step;
-    wire_request(m, a, method, path, "doctor", next);
+    t->m->exam = (int)step;
+    wire_request(t->m, t->a, method, path, "doctor", t->next);
 }
 
-static void ask_login(struct matrix *m, struct arena *a, struct request *next)
-{
-    ask_server(m, a, EXAM_LOGIN, "POST", STR("/_matrix/client/v3/login"), next);
-    login_body(m, a, STR(EXAM_DEVICE), next);
-}
-
-static void finish(struct matrix *m, struct arena *a, struct request *next)
-{
-    if (m->token.n > 0)
-        return;
-    ask_server(m, a, EXAM_LOGOUT, "POST", STR("/_matrix/client/v3/logout"), next);
-    wire_request_json(a, next, cJSON_CreateObject());
-}
-
-static void ask_versions(struct matrix *m, struct arena *a, struct str base, struct request *next)
+static void ask_versions(struct exam_turn *t, struct str base)
 {
     while (base.n > 0 && base.p[base.n - 1] == '/')
         base.n--;
-    m->session.base = arena_str(m->own, base);
-    ask_server(m, a, EXAM_VERSIONS, "GET", STR("/_matrix/client/versions"), next);
+    t->m->session.base = arena_str(t->m->own, base);
+    ask(t, EXAM_VERSIONS, "GET", STR("/_matrix/client/versions"));
 }
 
-static void begin(struct matrix *m, struct arena *a, struct request *next)
+static struct str server_name(const struct matrix *m)
 {
-    m->session = (struct matrix_session){.access = m->token};
-    struct str name = m->homeserver.n > 0 ? m->homeserver : wire_server_of(m->user);
+    return m->homeserver.n > 0 ? m->homeserver : wire_server_of(m->user);
+}
+
+static void begin(struct exam_turn *t)
+{
+    struct str name = server_name(t->m);
+    t->m->session = (struct matrix_session){.access = t->m->token};
     if (wire_is_url(name)) {
-        ask_versions(m, a, name, next);
+        ask_versions(t, name);
         return;
     }
-    m->exam = EXAM_FIND;
-    *next = (struct request){.kind = REQUEST_HTTP, .method = "GET", .what = STR("well-known")};
-    next->url = arena_print(a, "https://%.*s/.well-known/matrix/client", STR_ARG(name));
-    next->follow = true;
+    t->m->exam = EXAM_FIND;
+    wire_request_open(t->a, "GET",
+                      arena_print(t->a, "https://%.*s/.well-known/matrix/client", STR_ARG(name)),
+                      "well-known", t->next);
+    t->next->follow = true;
 }
 
-/* ---- answers ---- */
-
-static void found_server(struct matrix *m, struct arena *a, const struct reply *reply,
-                         struct request *next, struct findings *ret)
+static struct str profile_path(struct exam_turn *t, const char *field)
 {
-    struct str name = m->homeserver.n > 0 ? m->homeserver : wire_server_of(m->user);
-    cJSON *o = wire_is_good(reply) ? wire_parse(reply->body) : NULL;
-    struct str base = wire_str(a, wire_at(o, "m.homeserver"), "base_url");
-    cJSON_Delete(o);
+    return arena_print(t->a, "/_matrix/client/v3/profile/%.*s%s%s",
+                       STR_ARG(wire_escape(t->a, t->m->session.user)), *field ? "/" : "", field);
+}
+
+static void ask_profile(struct exam_turn *t)
+{
+    const struct exam *asked = t->m->asked;
+    if (!asked || !asked->set_profile) {
+        ask(t, EXAM_PROFILE, "GET", profile_path(t, ""));
+        return;
+    }
+    ask(t, EXAM_UPLOAD, "POST", STR("/_matrix/media/v3/upload?filename=koikoi.png"));
+    wire_request_header(t->next, STR("Content-Type"), STR("image/png"));
+    t->next->body = asked->picture;
+}
+
+static void ask_field(struct exam_turn *t, enum exam_step step, const char *field, struct str value)
+{
+    struct buf b = wire_object(t->a, value.n);
+    ask(t, step, "PUT", profile_path(t, field));
+    json_put_str(&b, field, value);
+    wire_request_json(t->next, &b);
+}
+
+/* What the server has of the user, whose device the bot is `device`. */
+static void ask_account(struct exam_turn *t, struct str user, struct str device)
+{
+    struct matrix *m = t->m;
+    m->session.user = arena_str(m->own, user);
+    m->session.device = arena_str(m->own, device);
+    if (str_is(m->e2ee, STR("no")) || !crypto_available()) {
+        ask_profile(t);
+        return;
+    }
+    struct buf b = wire_object(t->a, user.n);
+    json_put_open(&b, "device_keys", '{');
+    json_put_open(&b, m->session.user.p, '[');
+    buf_put(&b, STR("]}"));
+    ask(t, EXAM_KEYS, "POST", STR("/_matrix/client/v3/keys/query"));
+    wire_request_json(t->next, &b);
+}
+
+static void finish(struct exam_turn *t)
+{
+    if (t->m->token.n > 0)
+        return;
+    ask(t, EXAM_LOGOUT, "POST", STR("/_matrix/client/v3/logout"));
+    wire_request_empty(t->a, t->next);
+}
+
+/* ---- the server ---- */
+
+static void found_server(struct exam_turn *t)
+{
+    struct str name = server_name(t->m);
+    struct str base = wire_str(t->a, json_at(t->answer, "m.homeserver"), "base_url");
     if (wire_is_url(base)) {
-        finding_add(
-            ret, FOUND_FINE,
-            arena_print(a, "%.*s says that its homeserver is %.*s", STR_ARG(name), STR_ARG(base)));
-        ask_versions(m, a, base, next);
-    } else if (reply->status == 404) {
-        finding_add(
-            ret, FOUND_ADVICE,
-            arena_print(
-                a, "%.*s has no .well-known/matrix/client: it is taken for the homeserver itself",
-                STR_ARG(name)));
-        ask_versions(m, a, arena_print(a, "https://%.*s", STR_ARG(name)), next);
+        SAY(FINE, "%.*s says that its homeserver is %.*s", STR_ARG(name), STR_ARG(base));
+        ask_versions(t, base);
+    } else if (t->reply->status == 404) {
+        SAY(ADVICE, "%.*s has no .well-known/matrix/client: it is taken for the homeserver itself",
+            STR_ARG(name));
+        ask_versions(t, arena_print(t->a, "https://%.*s", STR_ARG(name)));
     } else {
-        finding_add(
-            ret, FOUND_WRONG,
-            arena_print(
-                a, "%.*s does not say where its homeserver is (%d): give the URL in homeserver",
-                STR_ARG(name), reply->status));
+        SAY(WRONG, "%.*s does not say where its homeserver is (%d): give the URL in homeserver",
+            STR_ARG(name), t->reply->status);
     }
 }
 
-static void found_encryption(const struct matrix *m, struct findings *ret)
+static void found_versions(struct exam_turn *t)
 {
-    if (str_is(m->e2ee, STR("no")))
-        return;
-    if (seal_available())
-        finding_add(ret, FOUND_FINE, STR("encrypted rooms can be played in"));
-    else
-        finding_add(ret, FOUND_ADVICE,
-                    STR("encrypted rooms cannot be read: libkoikoi_olm.so is not beside the "
-                        "program; make crypto builds it, e2ee = no does without"));
-}
-
-static void found_versions(struct matrix *m, struct arena *a, const struct reply *reply,
-                           struct request *next, struct findings *ret)
-{
-    cJSON *o = wire_is_good(reply) ? wire_parse(reply->body) : NULL;
-    const cJSON *list = wire_at(o, "versions");
-    int n = cJSON_GetArraySize(list);
-    struct str last = wire_text(a, cJSON_GetArrayItem(list, n - 1));
-    cJSON_Delete(o);
-    if (n == 0) {
-        finding_add(
-            ret, FOUND_WRONG,
-            arena_print(a,
-                        "no Matrix homeserver answers at %.*s (%d): is it up, is homeserver right?",
-                        STR_ARG(m->session.base), reply->status));
+    const struct matrix *m = t->m;
+    struct json list = json_at(t->answer, "versions");
+    struct str last = {0};
+    for (struct json v = json_first(list); v.at; v = json_next(v))
+        last = wire_str(t->a, v, NULL);
+    if (json_count(list) == 0) {
+        SAY(WRONG, "no Matrix homeserver answers at %.*s (%d): is it up, is homeserver right?",
+            STR_ARG(m->session.base), t->reply->status);
         return;
     }
-    finding_add(
-        ret, FOUND_FINE,
-        arena_print(a, "%.*s speaks Matrix up to %.*s", STR_ARG(m->session.base), STR_ARG(last)));
-    finding_clock(ret, a, reply, "the homeserver's");
-    found_encryption(m, ret);
-    ask_server(m, a, EXAM_METADATA, "GET", STR("/_matrix/client/v1/auth_metadata"), next);
+    SAY(FINE, "%.*s speaks Matrix up to %.*s", STR_ARG(m->session.base), STR_ARG(last));
+    finding_clock(t->found, t->a, t->reply, "the homeserver's");
+    if (!str_is(m->e2ee, STR("no")) && crypto_available())
+        SAY(FINE, "encrypted rooms can be played in");
+    else if (!str_is(m->e2ee, STR("no")))
+        SAY(ADVICE, "encrypted rooms cannot be read: libkoikoi_olm.so is not beside the program; "
+                    "make crypto builds it, e2ee = no does without");
+    ask(t, EXAM_METADATA, "GET", STR("/_matrix/client/v1/auth_metadata"));
 }
 
-static void found_metadata(struct matrix *m, struct arena *a, const struct reply *reply,
-                           struct request *next, struct findings *ret)
+static void found_metadata(struct exam_turn *t)
 {
-    cJSON *o = wire_is_good(reply) ? wire_parse(reply->body) : NULL;
-    bool modern = o != NULL;
-    bool grant = wire_is_url(wire_str(a, o, "device_authorization_endpoint"));
-    cJSON_Delete(o);
+    const struct matrix *m = t->m;
+    bool grant = wire_is_url(wire_str(t->a, t->answer, "device_authorization_endpoint"));
     if (m->token.n == 0 && m->oauth) {
         if (grant)
-            finding_add(ret, FOUND_FINE,
-                        STR("the device grant is offered; koikoi run shows a page and a code "
-                            "if it has no session, then it renews its tokens by itself"));
+            SAY(FINE, "the device grant is offered; koikoi run shows a page and a code if it has "
+                      "no session, then it renews its tokens by itself");
         else
-            finding_add(ret, FOUND_WRONG,
-                        STR("the homeserver does not offer the OAuth device grant: use a "
-                            "password or a token"));
+            SAY(WRONG, "the homeserver does not offer the OAuth device grant: use a password or a "
+                       "token");
         return;
     }
-    if (modern && m->token.n > 0)
-        finding_add(ret, FOUND_ADVICE,
-                    STR("this server has OAuth: tokens copied from a client die within "
-                        "hours; set oauth = yes, or have its admin issue a lasting one"));
+    if (t->answer.at && m->token.n > 0)
+        SAY(ADVICE, "this server has OAuth: tokens copied from a client die within hours; set "
+                    "oauth = yes, or have its admin issue a lasting one");
     if (m->token.n > 0)
-        ask_server(m, a, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"), next);
+        ask(t, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"));
     else
-        ask_server(m, a, EXAM_FLOWS, "GET", STR("/_matrix/client/v3/login"), next);
+        ask(t, EXAM_FLOWS, "GET", STR("/_matrix/client/v3/login"));
 }
 
-static void found_flows(struct matrix *m, struct arena *a, const struct reply *reply,
-                        struct request *next, struct findings *ret)
+/* ---- who we are ---- */
+
+static void found_flows(struct exam_turn *t)
 {
-    cJSON *o = wire_is_good(reply) ? wire_parse(reply->body) : NULL;
-    const cJSON *flow;
-    bool password = false;
-    cJSON_ArrayForEach(flow, wire_at(o, "flows")) password |=
-        wire_is(flow, "type", "m.login.password");
-    cJSON_Delete(o);
-    if (password)
-        ask_login(m, a, next);
-    else
-        finding_add(ret, FOUND_WRONG,
-                    STR("the homeserver offers no login by password: set oauth = yes, or give "
-                        "a token"));
+    if (!auth_offers_password(t->reply)) {
+        SAY(WRONG, "the homeserver offers no login by password: set oauth = yes, or give a token");
+        return;
+    }
+    ask(t, EXAM_LOGIN, "POST", STR("/_matrix/client/v3/login"));
+    auth_login_body(t->m, t->a, STR(EXAM_DEVICE), t->next);
 }
 
-static void found_life(struct arena *a, int64_t life, bool refresh, struct findings *ret)
+static void found_life(struct exam_turn *t, int64_t life, bool refresh)
 {
     life = (life + 500) / 1000; /* seconds */
     if (life == 0)
-        finding_add(ret, FOUND_FINE, STR("its access tokens do not expire"));
+        SAY(FINE, "its access tokens do not expire");
     else if (refresh)
-        finding_add(ret, FOUND_FINE,
-                    arena_print(a,
-                                "its access tokens live for %lld s and are renewed by themselves",
-                                (long long)life));
+        SAY(FINE, "its access tokens live for %lld s and are renewed by themselves",
+            (long long)life);
     else
         finding_add(
-            ret, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
-            arena_print(a,
+            t->found, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
+            arena_print(t->a,
                         "its access tokens live for %lld s and cannot be renewed: the password is "
                         "needed again and again, and servers allow few logins",
                         (long long)life));
 }
 
-static void found_login(struct matrix *m, struct arena *a, const struct reply *reply,
-                        struct request *next, struct findings *ret)
+static void found_login(struct exam_turn *t)
 {
-    struct wire_error t = wire_error_of(a, reply);
-    cJSON *o = wire_is_good(reply) ? wire_parse(reply->body) : NULL;
-    struct str access = wire_str(a, o, "access_token"), refresh = wire_str(a, o, "refresh_token");
-    int64_t life = wire_int(o, "expires_in_ms");
-    cJSON_Delete(o);
-    if (!wire_is_plain(access)) {
-        if (t.limit)
-            finding_add(ret, FOUND_ADVICE,
-                        STR("too many logins for now: ask again in some minutes"));
-        else
-            finding_add(
-                ret, FOUND_WRONG,
-                arena_print(a, "the login of %.*s is refused (%d %.*s): is the password right?",
-                            STR_ARG(m->user), reply->status, STR_ARG(t.code)));
-        return;
+    struct matrix *m = t->m;
+    struct str access = wire_str(t->a, t->answer, "access_token");
+    if (!wire_is_plain(access) && t->error.limit) {
+        SAY(ADVICE, "too many logins for now: ask again in some minutes");
+    } else if (!wire_is_plain(access)) {
+        SAY(WRONG, "the login of %.*s is refused (%d %.*s): is the password right?",
+            STR_ARG(m->user), t->reply->status, STR_ARG(t->error.code));
+    } else {
+        m->session.access = arena_str(m->own, access);
+        found_life(t, json_number(t->answer, "expires_in_ms"),
+                   wire_str(t->a, t->answer, "refresh_token").n > 0);
+        ask(t, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"));
     }
-    m->session.access = arena_str(m->own, access);
-    found_life(a, life, refresh.n > 0, ret);
-    ask_server(m, a, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"), next);
 }
 
-/* With a pace of our own the server's limit is not known to be lifted. */
-static void found_pace(const struct matrix *m, struct arena *a, struct str user,
-                       struct findings *ret)
+static void found_self(struct exam_turn *t)
 {
-    if (m->pace == 0)
-        return;
-    finding_add(
-        ret, FOUND_FINE,
-        arena_print(a,
-                    "we send %lld events a minute at most, as a stock Synapse allows; to lift it: "
-                    "curl -X POST -H 'Authorization: Bearer ADMIN_TOKEN' "
-                    "-d '{\"messages_per_second\":0,\"burst_count\":0}' "
-                    "%.*s/_synapse/admin/v1/users/%.*s/override_ratelimit, then set pace = 0",
-                    (long long)m->pace, STR_ARG(m->session.base), STR_ARG(user)));
-}
-
-static void found_self(struct matrix *m, struct arena *a, const struct reply *reply,
-                       struct request *next, struct findings *ret)
-{
-    struct wire_error t = wire_error_of(a, reply);
-    cJSON *o = wire_is_good(reply) ? wire_parse(reply->body) : NULL;
-    struct str user = wire_str(a, o, "user_id"), device = wire_str(a, o, "device_id");
-    bool guest = wire_true(o, "is_guest");
-    cJSON_Delete(o);
+    struct matrix *m = t->m;
+    struct str user = wire_str(t->a, t->answer, "user_id"),
+               device = wire_str(t->a, t->answer, "device_id");
+    bool guest = json_bool(t->answer, "is_guest");
     if (!wire_is_user_id(user)) {
-        finding_add(ret, FOUND_WRONG,
-                    arena_print(a, "the access token is not taken (%d %.*s): make a new one",
-                                reply->status, STR_ARG(t.code)));
+        SAY(WRONG, "the access token is not taken (%d %.*s): make a new one", t->reply->status,
+            STR_ARG(t->error.code));
         return;
     }
     if (wire_is_user_id(m->user) && !str_is(m->user, user))
-        finding_add(ret, FOUND_WRONG,
-                    arena_print(a, "the access token is that of %.*s, not of %.*s", STR_ARG(user),
-                                STR_ARG(m->user)));
+        SAY(WRONG, "the access token is that of %.*s, not of %.*s", STR_ARG(user),
+            STR_ARG(m->user));
     else if (guest)
-        finding_add(ret, FOUND_WRONG,
-                    arena_print(a, "%.*s is a guest: make a user", STR_ARG(user)));
+        SAY(WRONG, "%.*s is a guest: make a user", STR_ARG(user));
     else
-        finding_add(
-            ret, FOUND_FINE,
-            arena_print(a, "we are %.*s, on the device %.*s", STR_ARG(user), STR_ARG(device)));
-    if (guest)
-        finish(m, a, next);
-    else {
-        found_pace(m, a, user, ret);
-        examine_account_begin(m, a, user, m->token.n > 0 ? device : m->device, next);
-        m->exam = EXAM_ACCOUNT;
+        SAY(FINE, "we are %.*s, on the device %.*s", STR_ARG(user), STR_ARG(device));
+    if (guest) {
+        finish(t);
+        return;
     }
+    if (m->pace > 0) /* else the server's limit is known to be lifted */
+        SAY(FINE,
+            "we send %lld events a minute at most, as a stock Synapse allows; to lift it: "
+            "curl -X POST -H 'Authorization: Bearer ADMIN_TOKEN' "
+            "-d '{\"messages_per_second\":0,\"burst_count\":0}' "
+            "%.*s/_synapse/admin/v1/users/%.*s/override_ratelimit, then set pace = 0",
+            (long long)m->pace, STR_ARG(m->session.base), STR_ARG(user));
+    ask_account(t, user, m->token.n > 0 ? device : m->device);
 }
 
-static void found_account(struct matrix *m, struct arena *a, const struct reply *reply,
-                          struct request *next, struct findings *ret)
+/* ---- the account ---- */
+
+/* True if the identity that the server has of the user has signed the device. */
+static bool is_signed(struct json o, const char *user, const char *device)
 {
-    if (!examine_account_read(m, a, reply, next, ret))
-        finish(m, a, next);
+    struct json signatures = json_in(o, "device_keys", user, device, "signatures", user, NULL);
+    struct json key = json_first(json_in(o, "self_signing_keys", user, "keys", NULL));
+    for (; key.at; key = json_next(key))
+        if (json_at(signatures, json_name(key).p).at)
+            return true;
+    return false;
+}
+
+static void found_keys(struct exam_turn *t)
+{
+    const struct matrix *m = t->m;
+    const char *user = m->session.user.p, *device = m->session.device.p;
+    struct json o = t->answer;
+    bool here = m->asked && m->asked->has_keys;
+    bool there = json_in(o, "device_keys", user, device, NULL).at;
+    bool identity = json_in(o, "master_keys", user, NULL).at;
+    if (!o.at)
+        SAY(ADVICE, "the homeserver has no end-to-end encryption: encrypted rooms cannot be "
+                    "played in");
+    else if (there && !here)
+        SAY(WRONG,
+            "the server has keys of the device %s, the store has none: it was lost. Bring the "
+            "store and its key file back from a backup, or give another device in [matrix] device",
+            device);
+    else if (there && !is_signed(o, user, device))
+        SAY(WRONG,
+            "the device %s is not signed by the account's identity, so clients do not read it: "
+            "give the identity's key in [matrix] recovery_key, and another device in [matrix] "
+            "device",
+            device);
+    else if (!there && identity && m->recovery_key.n == 0 && m->password.n == 0)
+        SAY(WRONG, "the account has an identity that was made in a client: give its key in "
+                   "[matrix] recovery_key");
+    else if (!there && identity && m->recovery_key.n == 0)
+        SAY(ADVICE, "the account has an identity that was made in a client: with its key in "
+                    "[matrix] recovery_key it is kept, without it is replaced");
+    else if (there)
+        SAY(FINE, "the device %s is signed: clients read what it says", device);
+    ask_profile(t);
+}
+
+static void found_profile(struct exam_turn *t)
+{
+    struct str name = wire_name(t->a, t->answer, "displayname"),
+               picture = wire_id(t->a, t->answer, "avatar_url");
+    if (name.n > 0 && picture.n > 0)
+        SAY(FINE, "people see it as %.*s, with a picture", STR_ARG(name));
+    else
+        SAY(ADVICE, "%.*s has no %s: koikoi doctor --set-profile sets name and picture",
+            STR_ARG(t->m->session.user), name.n > 0 ? "picture" : "name");
+    finish(t);
+}
+
+/* A step of setting the profile; a refusal ends it. */
+static void found_set(struct exam_turn *t)
+{
+    const struct exam *asked = t->m->asked;
+    const char *what = t->m->exam == EXAM_NAME ? "name" : "picture";
+    if (!wire_is_good(t->reply)) {
+        SAY(WRONG, "the homeserver does not take the account's %s (%d %.*s)%s", what,
+            t->reply->status, STR_ARG(t->error.code),
+            t->error.limit ? ": ask again in some minutes" : "");
+        finish(t);
+    } else if (t->m->exam == EXAM_UPLOAD) {
+        ask_field(t, EXAM_PICTURE, "avatar_url", wire_id(t->a, t->answer, "content_uri"));
+    } else if (t->m->exam == EXAM_PICTURE) {
+        ask_field(t, EXAM_NAME, "displayname", asked->name);
+    } else {
+        SAY(FINE, "people see it as %.*s from now on, with a picture", STR_ARG(asked->name));
+        finish(t);
+    }
 }
 
 void matrix_exam(void *account, const struct exam *exam)
@@ -293,16 +357,23 @@ void matrix_exam(void *account, const struct exam *exam)
 void matrix_examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
                     struct findings *ret)
 {
-    struct matrix *m = account;
-    static void (*const found[])(struct matrix *, struct arena *, const struct reply *,
-                                 struct request *, struct findings *) = {
-        [EXAM_FIND] = found_server,       [EXAM_VERSIONS] = found_versions,
-        [EXAM_METADATA] = found_metadata, [EXAM_FLOWS] = found_flows,
-        [EXAM_LOGIN] = found_login,       [EXAM_WHOAMI] = found_self,
-        [EXAM_ACCOUNT] = found_account,   [EXAM_LOGOUT] = NULL,
+    static void (*const read[])(struct exam_turn * t) = {
+        [EXAM_FIND] = found_server, [EXAM_VERSIONS] = found_versions,
+        [EXAM_FLOWS] = found_flows, [EXAM_METADATA] = found_metadata,
+        [EXAM_LOGIN] = found_login, [EXAM_WHOAMI] = found_self,
+        [EXAM_KEYS] = found_keys,   [EXAM_PROFILE] = found_profile,
+        [EXAM_UPLOAD] = found_set,  [EXAM_PICTURE] = found_set,
+        [EXAM_NAME] = found_set,    [EXAM_LOGOUT] = NULL,
     };
-    if (!reply)
-        begin(m, a, next);
-    else if (found[m->exam])
-        found[m->exam](m, a, reply, next, ret);
+    struct exam_turn t = {.m = account, .a = a, .reply = reply, .next = next, .found = ret};
+    if (!reply) {
+        begin(&t);
+        return;
+    }
+    if (!read[t.m->exam])
+        return;
+    t.answer = wire_answer(reply);
+    t.error = wire_error_of(a, reply);
+    read[t.m->exam](&t);
+    json_free(t.answer);
 }

@@ -1,12 +1,8 @@
 /* The adapter row of Matrix and its options. matrix.h has the map of the folder, README.md what the
  * adapter needs from a server. */
-#include "cursor.h"
-#include "examine.h"
-#include "room.h"
-#include "seal.h"
-#include "auth/auth.h"
-#include "send/send.h"
-#include "sync/sync.h"
+#include "auth.h"
+#include "send.h"
+#include "sync.h"
 
 enum { OWN_CEILING = 64 * 1024 * 1024, OPTION_LONGEST = 2000, PREFIX_LONGEST = 32 };
 
@@ -86,7 +82,7 @@ static bool check_options(const struct matrix *m, struct err *err)
     if (!str_is(m->e2ee, STR("auto")) && !str_is(m->e2ee, STR("yes")) &&
         !str_is(m->e2ee, STR("no")))
         return err_set(err, "[matrix] e2ee: must be auto, yes or no");
-    if (str_is(m->e2ee, STR("yes")) && !seal_available())
+    if (str_is(m->e2ee, STR("yes")) && !crypto_available())
         return err_set(err, "[matrix] e2ee: expected libkoikoi_olm.so beside the program, found "
                             "none; make crypto builds it");
     if (m->pace < 0 || m->burst < 1 || m->rooms < 1)
@@ -148,14 +144,14 @@ static bool matrix_read(void *account, struct arena *turn, const struct reply *r
 {
     struct matrix *m = account;
     struct matrix_session next = m->session;
+    struct polled p = {.m = m, .a = turn, .reply = reply, .next = &next, .batch = ret, .err = err};
     *ret = (struct batch){0};
+    p.error = wire_error_of(turn, reply);
     m->now = reply->now;
     if (next.born == 0)
         next.born = reply->now;
     int failures = m->failures;
-    bool syncs = m->step >= STEP_DIRECTS;
-    bool good = syncs ? sync_read(m, turn, reply, &next, ret, err)
-                      : auth_read(m, turn, reply, &next, ret, err);
+    bool good = m->step >= STEP_DIRECTS ? sync_read(&p) : auth_read(&p);
     if (good && m->failures == failures)
         m->failures = 0;
     if (good)
@@ -166,9 +162,9 @@ static bool matrix_read(void *account, struct arena *turn, const struct reply *r
 static void matrix_close(void *account)
 {
     struct matrix *m = account;
-    seal_close(m);
-    cJSON_Delete(m->turn.queue);
-    free(m->turn.session);
+    crypto_close(m);
+    json_free(m->keys.queue);
+    free(m->keys.session);
     rooms_close(m->known);
     arena_close(m->own);
 }

@@ -1,16 +1,19 @@
-/* The Matrix adapter, seen from inside its folder. The folders see this one; they do not see one
- * another.
+/* The Matrix adapter, seen from inside its folder.
  *
- *     matrix       the adapter row and the options
- *     cursor       the account's durable state: one line of JSON, stored with every batch
- *     room         what is known of rooms, in memory: names, power levels, private chats, encryption
- *     wire         URLs, headers, JSON in and out
- *     seal         end-to-end encryption: the library's machine over the account's vault
- *     poll_errors  polls that fail: retry, give up, get a new token
- *     examine      checks of the account, for koikoi doctor
- *     auth/        getting and keeping an access token
- *     sync/        polls: syncs, the events in them, actions on rooms between two syncs
- *     send/        one outgoing -> requests, and their answers -> a receipt
+ *     matrix            the adapter row and the options
+ *     cursor            the account's durable state: one line of JSON, stored with every batch
+ *     room              what is known of rooms, in memory: names, power levels, encryption
+ *     wire              URLs, headers, JSON in and out
+ *     polled            one answer to a poll; polls that fail: retry, give up, get a new token
+ *     auth              getting and keeping an access token
+ *     sync events       syncs, and the events in them
+ *     read names        one event as an update, the people that it names
+ *     room_actions      actions on rooms between two syncs
+ *     send content      one outgoing -> requests, and their answers -> a receipt
+ *     direct markup     private chats; marked text as HTML
+ *     crypto            end-to-end encryption: the library's machine over the account's vault
+ *     crypto_poll, encrypted_send   its part of polls and sends
+ *     examine           checks of the account, for koikoi doctor
  *
  * Durable is struct matrix_session, parsed from the cursor at each poll and constant between polls:
  * a new token is used only after it has been stored. The rest is found again after a start. */
@@ -18,57 +21,11 @@
 #define KOIKOI_MATRIX_H
 
 #include "adapter.h"
+#include "cursor.h"
+#include "json.h"
 
-enum { MAX_ACTIONS = 256, MAX_FRESH = 64, ID_BYTES = 255, POLL_ANSWERS = 20 };
+enum { ID_BYTES = 255, POLL_ANSWERS = 20 };
 enum { FLIGHTS = 64, FILE_KEYS = 600, KEY_POLL = -1 };
-
-/* Actions on rooms, done in order before the next sync. */
-enum room_action_kind {
-    ACTION_JOIN,  /* accept the invite to `room`; `who` invited, `direct`: as a
-                     private chat */
-    ACTION_LEAVE, /* leave `room` (or refuse its invite) */
-    ACTION_FORGET,
-    ACTION_DIRECT, /* write into m.direct that `room` is the private chat with `who` */
-    ACTION_FILL,   /* `room` has a gap: read it from `at` up to `to` */
-    ACTION_FOLLOW, /* `to` replaces `room`: join it, by way of the server `at` */
-    ACTION_PROVE,  /* `to` is joined: does it name `room` as its predecessor? */
-    ACTION_LOOK,   /* `room` is joined by the invite of `who`: is it a space, does it replace a
-                      room of ours? */
-    ACTION_NAMES,  /* whom does `event`, a command in `room`, name? */
-    ACTION_TRACE,  /* `to` says that it replaces `room`: does that say so too? */
-    N_ACTIONS
-};
-struct room_action {
-    enum room_action_kind kind;
-    struct str room, who, at, to;
-    struct str event; /* JSON */
-    bool direct;
-    int64_t tries;
-};
-
-/* The durable state: see cursor.c. Times are unix ms. */
-struct matrix_session {
-    struct str setup; /* hash of the options it was made for; with others it starts anew */
-    int64_t born;     /* when it was made: part of every transaction id */
-    struct str base;  /* "https://matrix.example.org", no slash at the end */
-    struct str user, device;
-    struct str access, refresh;
-    int64_t expires;      /* of access; 0 = unknown or never */
-    int64_t life;         /* lifetime of access tokens, ms; 0 = not given */
-    int64_t logged_in;    /* when the last login succeeded */
-    int64_t early;        /* 1: it followed the one before within an hour */
-    int64_t tried, tries; /* the last login tried; how many since one succeeded */
-    /* OAuth */
-    struct str client, token_url, device_url, register_url;
-    struct str code; /* the device code that a person must confirm; may be empty */
-    int64_t interval, code_expires;
-    /* sync */
-    struct str since;
-    int n_actions;
-    struct room_action actions[MAX_ACTIONS];
-    int n_fresh; /* rooms just joined, before their own join event came */
-    struct str fresh[MAX_FRESH];
-};
 
 /* The request whose answer read() gets. */
 enum poll_step {
@@ -83,27 +40,28 @@ enum poll_step {
     STEP_WHOAMI,
     STEP_DIRECTS,
     STEP_ACTION,
-    STEP_SEAL,
+    STEP_KEYS,
     STEP_SYNC
 };
 
 struct rooms;
-struct matrix_seal;
+struct matrix_crypto;
 
 /* The step of a send that is under way (enum send_step), by row. */
 struct send_flight {
     int64_t row;
     int step;
-    char key_id[ID_BYTES + 1], key_kind[16]; /* SEND_KEYS: the request of the seal */
+    char key_id[ID_BYTES + 1], key_kind[16]; /* SEND_KEYS: the request of the machine */
     int members_turn;                        /* SEND_MEMBERS: of the room, when it was asked */
-    char file[FILE_KEYS];                    /* SEND_UPLOAD: the keys of a sealed file */
+    char file[FILE_KEYS];                    /* SEND_UPLOAD: the keys of an encrypted file */
 };
 
-/* What the seal's requests between two syncs have come to: see sync/seal_poll.c. */
-struct seal_turn {
-    int phase;           /* its enum seal_phase */
-    struct cJSON *queue; /* requests that sign this device */
-    int at;
+/* What the requests between two syncs have come to: see crypto_poll.c. */
+struct crypto_progress {
+    int phase;                       /* its enum crypto_phase */
+    struct json queue;               /* an answer with the requests that sign this device, */
+    bool known;                      /* whose identity the server has, */
+    int at;                          /* and the next of them */
     char *session;                   /* of the server's question for the password */
     char id[ID_BYTES + 1], kind[16]; /* the request under way */
     bool ready;                      /* this device is signed */
@@ -136,15 +94,21 @@ struct matrix {
     uint64_t access_mark;        /* hash of the access token that the flags above are about */
     bool encrypts_directs;       /* the server encrypts private chats by itself */
     struct send_flight flight[FLIGHTS];
-    int64_t direct_row;       /* the row that writes its private chat into m.direct; 0: none */
-    struct matrix_seal *seal; /* end-to-end encryption; NULL: none */
-    struct seal_turn turn;
-    /* The row whose requests of the seal are under way, KEY_POLL for the poll's; 0: none. One at a
-     * time: the machine forgets which users it asked about when it is asked again. */
+    int64_t direct_row;           /* the row that writes its private chat into m.direct; 0: none */
+    struct matrix_crypto *crypto; /* end-to-end encryption; NULL: none */
+    struct crypto_progress keys;
+    /* The row whose requests of the machine are under way, KEY_POLL for the poll's; 0: none. One at
+     * a time: the machine forgets which users it asked about when it is asked again. */
     int64_t key_row;
     int failures;             /* polls in a row that brought nothing */
     const struct exam *asked; /* by koikoi doctor; NULL while the bot runs */
-    int exam, exam_account;   /* steps of examine.c and examine_account.c, theirs alone */
+    int exam;                 /* the step of examine.c */
 };
+
+/* ---- examine.c ---- */
+
+void matrix_exam(void *account, const struct exam *exam);
+void matrix_examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
+                    struct findings *ret);
 
 #endif

@@ -142,34 +142,41 @@ static int by_person(const void *a, const void *b)
     return order != 0 ? order : (x->with.n > y->with.n) - (x->with.n < y->with.n);
 }
 
-cJSON *rooms_directs(const struct rooms *rs, struct arena *a)
+void rooms_ask_directs(struct matrix *m, struct arena *a, struct str room_id, struct str with,
+                       struct request *ret)
 {
+    struct rooms *rs = m->known;
+    struct room *room = rooms_get(rs, room_id);
+    if (room)
+        rooms_set(rs, &room->with, with);
     const struct room **list = arena_array(a, const struct room *, (size_t)rs->n + 1);
-    size_t n = 0;
+    size_t n = 0, texts = 0;
     for (int i = 0; i < rs->n; i++)
-        if (rs->at[i].with.n > 0)
+        if (rs->at[i].with.n > 0) {
+            texts += rs->at[i].with.n + rs->at[i].id.n + 2;
             list[n++] = &rs->at[i];
+        }
     qsort(list, n, sizeof *list, by_person);
-    cJSON *content = cJSON_CreateObject(), *ids = NULL;
+    struct buf b = wire_object(a, texts);
     for (size_t i = 0; i < n; i++) {
         if (i == 0 || !str_is(list[i]->with, list[i - 1]->with))
-            ids = cJSON_AddArrayToObject(content, arena_str(a, list[i]->with).p);
-        cJSON_AddItemToArray(ids, cJSON_CreateString(arena_str(a, list[i]->id).p));
+            json_put_open(&b, arena_str(a, list[i]->with).p, '[');
+        json_put_str(&b, NULL, list[i]->id);
+        if (i + 1 == n || !str_is(list[i]->with, list[i + 1]->with))
+            buf_char(&b, ']');
     }
-    return content;
+    wire_request_account_data(m, a, "PUT", STR("m.direct"), ret);
+    wire_request_json(ret, &b);
 }
 
-void rooms_read_directs(struct rooms *rs, struct arena *a, const cJSON *content)
+void rooms_read_directs(struct rooms *rs, struct arena *a, struct json content)
 {
-    const cJSON *ids, *id;
-    cJSON_ArrayForEach(ids, content)
-    {
-        struct str user = str_of(ids->string);
-        if (!wire_is_user_id(user) || !cJSON_IsArray(ids))
+    for (struct json ids = json_first(content); ids.at; ids = json_next(ids)) {
+        struct str user = json_name(ids);
+        if (!wire_is_user_id(user) || json_kind(ids) != JSON_LIST)
             continue;
-        cJSON_ArrayForEach(id, ids)
-        {
-            struct str room_id = wire_text(a, id);
+        for (struct json id = json_first(ids); id.at; id = json_next(id)) {
+            struct str room_id = wire_str(a, id, NULL);
             struct room *room = wire_is_room_id(room_id) ? rooms_get(rs, room_id) : NULL;
             if (!room)
                 continue;
@@ -180,53 +187,45 @@ void rooms_read_directs(struct rooms *rs, struct arena *a, const cJSON *content)
 }
 
 /* Numbers in power levels of old rooms may be strings. */
-static int64_t level_of(const cJSON *n, int64_t fallback)
+static int64_t level_of(struct json v, const char *key, int64_t fallback)
 {
     enum { MOST = 1000000000 };
+    enum json_kind kind = json_kind(json_at(v, key));
     int64_t level = fallback;
-    if (cJSON_IsNumber(n))
-        level = n->valuedouble < -MOST  ? -MOST
-                : n->valuedouble > MOST ? MOST
-                                        : (int64_t)n->valuedouble;
-    else if (cJSON_IsString(n) && !str_int(str_of(n->valuestring), &level))
+    if (kind == JSON_NUMBER)
+        return json_clamp(v, key, -MOST, MOST);
+    if (kind == JSON_STRING && !str_int(json_str(v, key), &level))
         level = fallback;
     return level;
 }
 
-static int64_t level_in(const cJSON *o, const char *key, int64_t fallback)
+static void read_levels(struct rooms *rs, struct arena *a, struct room *room, struct json content)
 {
-    return level_of(wire_at(o, key), fallback);
-}
-
-static void read_levels(struct rooms *rs, struct arena *a, struct room *room, const cJSON *content)
-{
-    room->users_default = level_in(content, "users_default", 0);
-    room->state_default = level_in(content, "state_default", LEVEL_ADMIN);
-    room->tombstone = level_in(wire_at(content, "events"), "m.room.tombstone", room->state_default);
-    room->message = level_in(wire_at(content, "events"), "m.room.message",
-                             level_in(content, "events_default", 0));
-    const cJSON *users = wire_at(content, "users"), *user;
+    struct json events = json_at(content, "events"), users = json_at(content, "users");
     size_t size = 1;
-    cJSON_ArrayForEach(user, users) size += str_of(user->string).n + 24;
+    room->users_default = level_of(content, "users_default", 0);
+    room->state_default = level_of(content, "state_default", LEVEL_ADMIN);
+    room->tombstone = level_of(events, "m.room.tombstone", room->state_default);
+    room->message = level_of(events, "m.room.message", level_of(content, "events_default", 0));
+    for (struct json user = json_first(users); user.at; user = json_next(user))
+        size += json_name(user).n + 24;
     if (size > 2 * MAX_LEVELS)
         return;
     struct buf b = {arena_alloc(a, size), 0, size, false};
-    cJSON_ArrayForEach(user, users) /* items of a list have no names */
-    {
-        if (wire_is_user_id(str_of(user->string)))
-            buf_print(&b, "%s %lld\n", user->string,
-                      (long long)level_of(user, room->users_default));
-    }
+    for (struct json user = json_first(users); user.at; user = json_next(user))
+        if (wire_is_user_id(json_name(user))) /* items of a list have no names */
+            buf_print(&b, "%.*s %lld\n", STR_ARG(json_name(user)),
+                      (long long)level_of(user, NULL, room->users_default));
     rooms_set(rs, &room->levels, buf_str(&b));
 }
 
 /* Before version 12 the creator is a user in the power levels; since then the creator and
  * additional creators are above all levels. */
 static void read_create(struct rooms *rs, struct arena *a, struct str self, struct room *room,
-                        const cJSON *event)
+                        struct json event)
 {
     room->ours = str_is(wire_id(a, event, "sender"), self);
-    const cJSON *content = wire_at(event, "content");
+    struct json content = json_at(event, "content");
     struct str version = wire_str(a, content, "room_version");
     int64_t number = 0;
     if (!str_int(version, &number) || number < 12) {
@@ -235,17 +234,17 @@ static void read_create(struct rooms *rs, struct arena *a, struct str self, stru
                       arena_print(a, "%.*s 100\n", STR_ARG(wire_id(a, event, "sender"))));
         return;
     }
-    const cJSON *more, *others = wire_at(content, "additional_creators");
+    struct json others = json_at(content, "additional_creators");
     struct str maker = wire_id(a, event, "sender");
     size_t size = maker.n + 1;
-    cJSON_ArrayForEach(more, others) size += str_of(cJSON_GetStringValue(more)).n + 1;
+    for (struct json more = json_first(others); more.at; more = json_next(more))
+        size += json_str(more, NULL).n + 1;
     if (size > MAX_LEVELS)
         size = MAX_LEVELS;
     struct buf all = {arena_alloc(a, size), 0, size, false};
     buf_put(&all, maker);
-    cJSON_ArrayForEach(more, others)
-    {
-        struct str who = str_of(cJSON_GetStringValue(more));
+    for (struct json more = json_first(others); more.at; more = json_next(more)) {
+        struct str who = json_str(more, NULL);
         if (wire_is_user_id(who) && all.n + 1 + who.n <= size) {
             buf_char(&all, ' ');
             buf_put(&all, who);
@@ -296,18 +295,18 @@ void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct 
 }
 
 static void read_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,
-                        const cJSON *event)
+                        struct json event)
 {
-    const cJSON *content = wire_at(event, "content");
+    struct json content = json_at(event, "content");
     struct str who = wire_id(a, event, "state_key");
     if (str_is(who, self)) {
-        room->joined = wire_is(content, "membership", "join");
+        room->joined = json_is(content, "membership", "join");
         return;
     }
-    bool in = wire_is(content, "membership", "join") || wire_is(content, "membership", "invite");
+    bool in = wire_is_in(event);
     room->members_known &= room_has_member(room, who) == in;
     room->members_turn++;
-    if (room->with.n == 0 && in && wire_true(content, "is_direct") &&
+    if (room->with.n == 0 && in && json_bool(content, "is_direct") &&
         str_is(wire_id(a, event, "sender"), self))
         rooms_set(rs, &room->with, who); /* created by us; the answer was lost */
     if (str_is(room->with, who)) {
@@ -317,20 +316,20 @@ static void read_member(struct rooms *rs, struct arena *a, struct str self, stru
 }
 
 void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
-                     const cJSON *event)
+                     struct json event)
 {
-    const cJSON *content = wire_at(event, "content");
-    if (wire_is(event, "type", "m.room.member"))
+    struct json content = json_at(event, "content");
+    if (wire_is_member(event))
         read_member(rs, a, self, room, event);
-    else if (!wire_is(event, "state_key", ""))
+    else if (!json_is(event, "state_key", ""))
         return;
-    else if (wire_is(event, "type", "m.room.name"))
+    else if (json_is(event, "type", "m.room.name"))
         rooms_set(rs, &room->name, wire_name(a, content, "name"));
-    else if (wire_is(event, "type", "m.room.encryption"))
+    else if (json_is(event, "type", "m.room.encryption"))
         room->encrypted = true;
-    else if (wire_is(event, "type", "m.room.power_levels"))
+    else if (json_is(event, "type", "m.room.power_levels"))
         read_levels(rs, a, room, content);
-    else if (wire_is(event, "type", "m.room.create"))
+    else if (json_is(event, "type", "m.room.create"))
         read_create(rs, a, self, room, event);
 }
 

@@ -51,13 +51,15 @@ int rooms_joined(const struct rooms *rs);
 void rooms_set(struct rooms *rs, struct str *field, struct str value); /* *field = a copy; empty if
                                                                           full */
 
-/* The content of m.direct, out and in. Reading adds entries and removes none. */
-cJSON *rooms_directs(const struct rooms *rs, struct arena *a);
-void rooms_read_directs(struct rooms *rs, struct arena *a, const cJSON *content);
+/* Writes the private chats into m.direct, this room as that with `with` (may be empty). */
+void rooms_ask_directs(struct matrix *m, struct arena *a, struct str room, struct str with,
+                       struct request *ret);
+/* Reads the content of m.direct; adds entries and removes none. */
+void rooms_read_directs(struct rooms *rs, struct arena *a, struct json content);
 
 /* Applies a state event. */
 void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
-                     const cJSON *event);
+                     struct json event);
 /* True if the server has sent the member's name to this process; *ret is valid until the next
  * change of a room, and empty if the member has none. */
 bool room_name_of(const struct room *room, struct str user, struct str *ret);

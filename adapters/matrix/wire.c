@@ -2,124 +2,50 @@
  * header only, and cleans each string it copies. */
 #include "wire.h"
 
-#include "alloc.h"
 #include "utf8.h"
-
-#include <stdlib.h>
 
 enum { WAIT_MOST_MS = 24 * 3600 * 1000 }; /* a longer wait that a server asks for counts as this */
 
-const cJSON *wire_at(const cJSON *o, const char *key)
+bool wire_is_good(const struct reply *reply)
 {
-    return cJSON_IsObject(o) ? cJSON_GetObjectItemCaseSensitive(o, key) : NULL;
+    return reply->status >= 200 && reply->status < 300;
 }
 
-const cJSON *wire_in(const cJSON *o, ...)
+struct json wire_answer(const struct reply *reply)
 {
-    va_list keys;
-    va_start(keys, o);
-    for (const char *key; o && (key = va_arg(keys, const char *));)
-        o = wire_at(o, key);
-    va_end(keys);
-    return o;
+    return json_open(wire_is_good(reply) ? reply->body : STR(""), JSON_LOOSE);
 }
 
-struct str wire_text(struct arena *a, const cJSON *string)
+struct str wire_str(struct arena *a, struct json v, const char *key)
 {
-    struct str s = cJSON_IsString(string) ? str_of(string->valuestring) : STR("");
-    return s.n > 0 && s.n <= MAX_STRING ? utf8_clean(a, s) : STR("");
+    return json_clean(a, v, key, MAX_STRING);
 }
 
-struct str wire_str(struct arena *a, const cJSON *o, const char *key)
+struct str wire_id(struct arena *a, struct json v, const char *key)
 {
-    return wire_text(a, wire_at(o, key));
+    return json_clean(a, v, key, ID_BYTES);
 }
 
-struct str wire_id(struct arena *a, const cJSON *o, const char *key)
+struct str wire_name(struct arena *a, struct json v, const char *key)
 {
-    struct str s = str_of(cJSON_GetStringValue(wire_at(o, key)));
-    return s.n <= ID_BYTES ? utf8_clean(a, s) : STR("");
+    return utf8_clean(a, utf8_cut(json_str(v, key), NAME_CHARS, false));
 }
 
-struct str wire_name(struct arena *a, const cJSON *o, const char *key)
+bool wire_is_member(struct json event)
 {
-    struct str s = str_of(cJSON_GetStringValue(wire_at(o, key)));
-    return utf8_clean(a, utf8_cut(s, NAME_CHARS, false));
+    return json_is(event, "type", "m.room.member");
 }
 
-int64_t wire_int(const cJSON *o, const char *key)
+bool wire_is_in(struct json event)
 {
-    const cJSON *n = wire_at(o, key);
-    if (!cJSON_IsNumber(n) || !(n->valuedouble > -9e15 && n->valuedouble < 9e15))
-        return 0;
-    return (int64_t)n->valuedouble;
+    struct json content = json_at(event, "content");
+    return json_is(content, "membership", "join") || json_is(content, "membership", "invite");
 }
 
-bool wire_is(const cJSON *o, const char *key, const char *value)
+bool wire_is_out(struct json event)
 {
-    const cJSON *s = wire_at(o, key);
-    return cJSON_IsString(s) && strcmp(s->valuestring, value) == 0;
-}
-
-bool wire_is_str(const cJSON *o, const char *key, struct str value)
-{
-    const cJSON *s = wire_at(o, key);
-    return cJSON_IsString(s) && str_is(str_of(s->valuestring), value);
-}
-
-bool wire_true(const cJSON *o, const char *key)
-{
-    return cJSON_IsTrue(wire_at(o, key));
-}
-
-/* Counts the commas and brackets outside of strings. */
-static bool has_too_many_values(struct str s)
-{
-    size_t n = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
-        if (c == '"')
-            quoted = !quoted;
-        else if (quoted)
-            i += c == '\\';
-        else
-            n += c == ',' || c == '[' || c == '{';
-    }
-    return n > MAX_VALUES;
-}
-
-cJSON *wire_parse(struct str bytes)
-{
-    if (bytes.n > MAX_VALUES && has_too_many_values(bytes))
-        return NULL;
-    cJSON *tree = bytes.n > 0 ? cJSON_ParseWithLength(bytes.p, bytes.n) : NULL;
-    if (tree && !cJSON_IsObject(tree)) {
-        cJSON_Delete(tree);
-        tree = NULL;
-    }
-    return tree;
-}
-
-struct str wire_print(struct arena *a, cJSON *tree)
-{
-    char *text = cJSON_PrintUnformatted(tree);
-    cJSON_Delete(tree);
-    struct str s = arena_str(a, str_of(text));
-    cJSON_free(text);
-    return s;
-}
-
-void wire_put(cJSON *o, const char *key, struct str value)
-{
-    /* cJSON wants a NUL behind the value */
-    char small[512], *big = value.n < sizeof small ? NULL : alloc_room(value.n + 1);
-    char *z = big ? big : small;
-    if (value.n > 0)
-        memcpy(z, value.p, value.n);
-    z[value.n] = '\0';
-    cJSON_AddStringToObject(o, key, z);
-    free(big);
+    struct json content = json_at(event, "content");
+    return json_is(content, "membership", "leave") || json_is(content, "membership", "ban");
 }
 
 bool wire_is_user_id(struct str s)
@@ -203,11 +129,18 @@ void wire_request_header(struct request *r, struct str name, struct str value)
     r->headers[r->n_headers++] = (struct header){name, value};
 }
 
+void wire_request_open(struct arena *a, const char *method, struct str url, const char *what,
+                       struct request *ret)
+{
+    *ret = (struct request){
+        .kind = REQUEST_HTTP, .method = method, .url = arena_str(a, url), .what = str_of(what)};
+}
+
 void wire_request(const struct matrix *m, struct arena *a, const char *method, struct str path,
                   const char *what, struct request *ret)
 {
-    *ret = (struct request){.kind = REQUEST_HTTP, .method = method, .what = str_of(what)};
-    ret->url = arena_print(a, "%.*s%.*s", STR_ARG(m->session.base), STR_ARG(path));
+    wire_request_open(
+        a, method, arena_print(a, "%.*s%.*s", STR_ARG(m->session.base), STR_ARG(path)), what, ret);
     if (m->session.access.n > 0)
         wire_request_header(ret, STR("Authorization"),
                             arena_print(a, "Bearer %.*s", STR_ARG(m->session.access)));
@@ -221,29 +154,49 @@ void wire_request_in_room(const struct matrix *m, struct arena *a, const char *m
     wire_request(m, a, method, path, what, ret);
 }
 
-void wire_request_json(struct arena *a, struct request *r, cJSON *body)
+void wire_request_account_data(const struct matrix *m, struct arena *a, const char *method,
+                               struct str type, struct request *ret)
 {
-    wire_request_header(r, STR("Content-Type"), STR("application/json"));
-    r->body = wire_print(a, body);
+    struct str path =
+        arena_print(a, "/_matrix/client/v3/user/%.*s/account_data/%.*s",
+                    STR_ARG(wire_escape(a, m->session.user)), STR_ARG(wire_escape(a, type)));
+    wire_request(m, a, method, path, arena_str(a, type).p, ret);
 }
 
-bool wire_is_good(const struct reply *reply)
+struct buf wire_object(struct arena *a, size_t texts)
 {
-    return reply->status >= 200 && reply->status < 300;
+    size_t cap = 2048 + 6 * texts;
+    struct buf b = {arena_room(a, cap), 0, cap, false};
+    buf_char(&b, '{');
+    return b;
+}
+
+void wire_request_json(struct request *r, struct buf *object)
+{
+    buf_char(object, '}');
+    wire_request_header(r, STR("Content-Type"), STR("application/json"));
+    r->body = buf_str(object);
+}
+
+void wire_request_empty(struct arena *a, struct request *r)
+{
+    struct buf b = wire_object(a, 0);
+    wire_request_json(r, &b);
 }
 
 struct wire_error wire_error_of(struct arena *a, const struct reply *reply)
 {
     struct wire_error t = {.wait_ms = reply->retry_after_ms};
-    cJSON *o = wire_parse(reply->body);
+    if (wire_is_good(reply))
+        return t;
+    struct json o = json_open(reply->body, JSON_LOOSE);
     t.code = wire_str(a, o, "errcode");
     t.text = wire_str(a, o, "error");
-    t.soft = wire_true(o, "soft_logout");
-    if (wire_int(o, "retry_after_ms") > t.wait_ms)
-        t.wait_ms = wire_int(o, "retry_after_ms");
+    if (json_number(o, "retry_after_ms") > t.wait_ms)
+        t.wait_ms = json_number(o, "retry_after_ms");
     if (t.wait_ms > WAIT_MOST_MS)
         t.wait_ms = WAIT_MOST_MS;
-    cJSON_Delete(o);
+    json_free(o);
     t.limit = reply->status == 429 || str_is(t.code, STR("M_LIMIT_EXCEEDED"));
     t.token = str_is(t.code, STR("M_UNKNOWN_TOKEN")) || str_is(t.code, STR("M_MISSING_TOKEN"));
     /* A homeserver's refusal has a code; a gate in between (a proxy, a page to log in) has none. */

@@ -519,6 +519,16 @@ int64_t json_number(struct json v, const char *key)
     return (int64_t)n->valuedouble;
 }
 
+int64_t json_clamp(struct json v, const char *key, int64_t least, int64_t most)
+{
+    const cJSON *n = json_at(v, key).at;
+    if (!cJSON_IsNumber(n))
+        return 0;
+    return n->valuedouble < (double)least  ? least
+           : n->valuedouble > (double)most ? most
+                                           : (int64_t)n->valuedouble;
+}
+
 struct str json_clean(struct arena *a, struct json v, const char *key, size_t most)
 {
     struct str s = str_of(cJSON_GetStringValue(json_at(v, key).at));
@@ -708,35 +718,18 @@ void json_set_str(struct json v, const char *key, struct str s)
     free(z);
 }
 
-void json_print(struct buf *b, struct json v)
+struct str json_print(struct arena *a, struct json v)
 {
     char *text = cJSON_PrintUnformatted(v.at);
-    buf_put(b, str_of(text));
+    struct str s = arena_str(a, str_of(text));
     cJSON_free(text);
+    return s;
 }
 
 /* ---- writer ---- */
 
-void json_put_name(struct buf *b, const char *name)
+static void put_quoted(struct buf *b, struct str s)
 {
-    char last = b->n > 0 ? b->p[b->n - 1] : '\0';
-    bool behind = last == '"' || last == '}' || last == ']' || (last >= '0' && last <= '9') ||
-                  (last >= 'a' && last <= 'z');
-    if (behind)
-        buf_char(b, ',');
-    if (name)
-        buf_print(b, "\"%s\":", name);
-}
-
-void json_put_open(struct buf *b, const char *name, char bracket)
-{
-    json_put_name(b, name);
-    buf_char(b, bracket);
-}
-
-void json_put_str(struct buf *b, const char *name, struct str s)
-{
-    json_put_name(b, name);
     buf_char(b, '"');
     for (size_t n; (n = str_run(s, 0x20, "\"\\")) < s.n; s = str_skip(s, n + 1)) {
         unsigned char c = (unsigned char)s.p[n];
@@ -750,6 +743,31 @@ void json_put_str(struct buf *b, const char *name, struct str s)
     }
     buf_put(b, s);
     buf_char(b, '"');
+}
+
+void json_put_name(struct buf *b, const char *name)
+{
+    char last = b->n > 0 ? b->p[b->n - 1] : '\0';
+    bool behind = last == '"' || last == '}' || last == ']' || (last >= '0' && last <= '9') ||
+                  (last >= 'a' && last <= 'z');
+    if (behind)
+        buf_char(b, ',');
+    if (name) {
+        put_quoted(b, str_of(name));
+        buf_char(b, ':');
+    }
+}
+
+void json_put_open(struct buf *b, const char *name, char bracket)
+{
+    json_put_name(b, name);
+    buf_char(b, bracket);
+}
+
+void json_put_str(struct buf *b, const char *name, struct str s)
+{
+    json_put_name(b, name);
+    put_quoted(b, s);
 }
 
 void json_put_int(struct buf *b, const char *name, int64_t n)
@@ -768,4 +786,12 @@ void json_put_null(struct buf *b, const char *name)
 {
     json_put_name(b, name);
     buf_put(b, STR("null"));
+}
+
+void json_put_value(struct buf *b, const char *name, struct json v)
+{
+    char *text = cJSON_PrintUnformatted(v.at);
+    json_put_name(b, name);
+    buf_put(b, str_of(text));
+    cJSON_free(text);
 }

@@ -80,8 +80,9 @@ struct str json_name(struct json v);
 int json_count(struct json v);
 bool json_is(struct json v, const char *key, const char *text);
 bool json_is_str(struct json v, const char *key, struct str text);
-/* A number without its fraction, if it is below 9e15; else 0. */
+/* A number without its fraction, if it is below 9e15; else 0. The same, cut to a range. */
 int64_t json_number(struct json v, const char *key);
+int64_t json_clamp(struct json v, const char *key, int64_t least, int64_t most);
 /* A string cleaned into the arena (utf8_clean); empty if it has more than `most` bytes. */
 struct str json_clean(struct arena *a, struct json v, const char *key, size_t most);
 
@@ -108,7 +109,8 @@ void json_fill(struct json into, struct json from);
 void json_remove(struct json v, const char *key);
 /* Sets a member of an object; without a key the value itself, which must be a string. */
 void json_set_str(struct json v, const char *key, struct str s);
-void json_print(struct buf *b, struct json v);
+
+struct str json_print(struct arena *a, struct json v);
 
 /* The bytes of one member of the object in `bytes`, as written, even where the text behind it is
  * broken. */
@@ -122,6 +124,7 @@ void json_put_str(struct buf *b, const char *name, struct str s);
 void json_put_int(struct buf *b, const char *name, int64_t n);
 void json_put_bool(struct buf *b, const char *name, bool on);
 void json_put_null(struct buf *b, const char *name);
+void json_put_value(struct buf *b, const char *name, struct json v); /* of a text that was read */
 /* Only the comma and the name; a value of the caller's follows. */
 void json_put_name(struct buf *b, const char *name);
 

@@ -148,14 +148,9 @@ struct str record_forget(struct arena *a, struct str lines, int seat, int joined
     struct json v = json_open(head, JSON_LINE);
     struct str ret = lines;
     if (json_is(v, "t", "match")) {
-        size_t most = 2 * head.n + name.n * 12 + rest.n + 1;
-        struct buf b = {arena_room(a, most), 0, most, false};
         rename_in(json_at(v, "players"), seat, name);
         rename_in(json_in(v, "lots_draw", "joined", NULL), joined, name);
-        json_print(&b, v);
-        buf_char(&b, '\n');
-        buf_put(&b, rest);
-        ret = buf_str(&b);
+        ret = arena_print(a, "%.*s\n%.*s", STR_ARG(json_print(a, v)), STR_ARG(rest));
     }
     json_free(v);
     return ret;

@@ -314,7 +314,9 @@ static void put_view(struct buf *b, const struct view *v)
     json_remove(state, "legal");
     json_remove(state, "result");
     json_set_str(state, "rules", str_of(v->rules.name));
-    json_print(b, state);
+    struct arena *a = arena_open(1 << 20);
+    buf_put(b, json_print(a, state));
+    arena_close(a);
     json_free(state);
 }
 

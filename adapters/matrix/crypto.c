@@ -1,0 +1,418 @@
+/* See crypto.h. Names in the vault begin with user and device: another device has another
+ * machine. */
+#include "crypto.h"
+
+#include "alloc.h"
+#include "olm/olm.h"
+
+#include <dlfcn.h>
+
+enum { NAME_MOST = 2048 };
+
+/* ---- the library: loaded once, on the thread of the loop, when encryption is first asked for ----
+ */
+
+struct olm_library {
+#define X(result, name, parameters) result(*name) parameters;
+    OLM_CALLS(X)
+#undef X
+};
+
+static bool find_calls(void *library, struct olm_library *ret)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+    } calls[] = {
+#define X(result, name, parameters) {#name, offsetof(struct olm_library, name)},
+        OLM_CALLS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        void *call = dlsym(library, calls[i].name);
+        if (!call)
+            return false;
+        memcpy((char *)ret + calls[i].at, &call, sizeof call);
+    }
+    return ret->koikoi_olm_version() == OLM_VERSION;
+}
+
+/* NULL if it is not found, or is of another version. */
+static const struct olm_library *olm_library(void)
+{
+    static const char *const places[] = {"$ORIGIN/libkoikoi_olm.so",
+                                         "$ORIGIN/../lib/koikoi/libkoikoi_olm.so"};
+    static bool looked, good;
+    static struct olm_library found;
+    for (size_t i = 0; !looked && !good && i < sizeof places / sizeof *places; i++) {
+        void *library = dlopen(places[i], RTLD_NOW | RTLD_LOCAL);
+        good = library && find_calls(library, &found);
+        if (library && !good)
+            dlclose(library);
+    }
+    looked = true;
+    return good ? &found : NULL;
+}
+
+bool crypto_available(void)
+{
+    return olm_library();
+}
+
+bool crypto_wanted(const struct matrix *m)
+{
+    return m->vault && !str_is(m->e2ee, STR("no")) && olm_library();
+}
+
+/* ---- the library's store ---- */
+
+struct matrix_crypto {
+    const struct olm_library *library;
+    struct olm *olm;
+    struct vault *vault;
+    char *prefix; /* "USER TAB DEVICE TAB " */
+};
+
+/* The name in the vault, of the library's value or of one of our own; empty if it is too long. */
+static struct str full_name(const struct matrix_crypto *s, const char *own, struct str name,
+                            char room[NAME_MOST])
+{
+    struct buf b = {room, 0, NAME_MOST, false};
+    buf_put(&b, str_of(s->prefix));
+    buf_put(&b, str_of(own));
+    buf_put(&b, name);
+    return b.cut ? STR("") : buf_str(&b);
+}
+
+/* Passes values on, without the first `skip` bytes of their names. */
+struct passing {
+    size_t skip;
+    void *to;
+    olm_each *library;
+    crypto_each *own;
+};
+
+static void pass(void *at, struct str name, struct str value)
+{
+    struct passing *p = at;
+    struct str rest = str_skip(name, p->skip);
+    if (p->library)
+        p->library(p->to, rest.p, rest.n, value.p, value.n);
+    else
+        p->own(p->to, rest, value);
+}
+
+static bool keep_get(void *at, const char *name, size_t n, void *to, olm_each *each)
+{
+    struct matrix_crypto *s = at;
+    char room[NAME_MOST];
+    struct err err;
+    struct str full = full_name(s, "", (struct str){name, n}, room);
+    struct passing p = {.skip = strlen(s->prefix), .to = to, .library = each};
+    return full.n == 0 || s->vault->get(s->vault, full, &p, pass, &err);
+}
+
+static bool keep_list(void *at, const char *prefix, size_t n, void *to, olm_each *each)
+{
+    struct matrix_crypto *s = at;
+    char room[NAME_MOST];
+    struct err err;
+    struct str full = full_name(s, "", (struct str){prefix, n}, room);
+    struct passing p = {.skip = strlen(s->prefix), .to = to, .library = each};
+    return full.n == 0 || s->vault->list(s->vault, full, &p, pass, &err);
+}
+
+static void keep_put(void *at, const char *name, size_t n, const char *value, size_t value_n)
+{
+    struct matrix_crypto *s = at;
+    char room[NAME_MOST];
+    struct str full = full_name(s, "", (struct str){name, n}, room);
+    if (full.n > 0)
+        s->vault->put(s->vault, full, (struct str){value, value_n});
+}
+
+static void keep_remove(void *at, const char *name, size_t n)
+{
+    struct matrix_crypto *s = at;
+    char room[NAME_MOST];
+    struct str full = full_name(s, "", (struct str){name, n}, room);
+    if (full.n > 0)
+        s->vault->remove(s->vault, full);
+}
+
+/* ---- values of the adapter's own ---- */
+
+static const char OWN[] = "own\t";
+
+struct arena_value {
+    struct arena *a;
+    struct str *ret;
+};
+
+static void take_value(void *to, struct str name, struct str value)
+{
+    struct arena_value *v = to;
+    (void)name;
+    *v->ret = arena_str(v->a, value);
+}
+
+struct str crypto_value(struct matrix *m, struct arena *a, const char *name)
+{
+    struct err err;
+    char room[NAME_MOST];
+    struct str value = {0};
+    struct arena_value to = {a, &value};
+    struct vault *v = m->crypto->vault;
+    if (!v->get(v, full_name(m->crypto, OWN, str_of(name), room), &to, take_value, &err))
+        return STR("");
+    return value;
+}
+
+void crypto_set_value(struct matrix *m, const char *name, struct str value)
+{
+    char room[NAME_MOST];
+    struct str full = full_name(m->crypto, OWN, str_of(name), room);
+    if (full.n > 0)
+        m->crypto->vault->put(m->crypto->vault, full, value);
+}
+
+void crypto_remove_value(struct matrix *m, const char *name)
+{
+    char room[NAME_MOST];
+    struct str full = full_name(m->crypto, OWN, str_of(name), room);
+    if (full.n > 0)
+        m->crypto->vault->remove(m->crypto->vault, full);
+}
+
+void crypto_list(struct matrix *m, const char *prefix, void *to, crypto_each *each)
+{
+    struct err err;
+    char room[NAME_MOST];
+    struct vault *v = m->crypto->vault;
+    struct passing p = {.skip = full_name(m->crypto, OWN, STR(""), room).n, .to = to, .own = each};
+    (void)!v->list(v, full_name(m->crypto, OWN, str_of(prefix), room), &p, pass, &err);
+}
+
+/* ---- opening ---- */
+
+/* Takes an answer of the library apart and frees it. No value, with *err, if it is an error. */
+static struct json take_answer(const struct olm_library *library, const char *what, char *text,
+                               struct err *err)
+{
+    struct json o = json_open(str_of(text), JSON_LOOSE);
+    library->koikoi_olm_free(text);
+    bool error = json_at(o, "error").at;
+    if (o.at && !error)
+        return o;
+    (void)err_set(err, "encryption: %s: %s", what,
+                  error ? json_str(o, "error").p : "no answer of the library");
+    json_free(o);
+    return (struct json){0};
+}
+
+bool crypto_stored(struct matrix *m, struct arena *a, bool *ret, struct err *err)
+{
+    struct str value = {0};
+    struct arena_value to = {a, &value};
+    struct str name =
+        arena_print(a, "%.*s\t%.*s\taccount", STR_ARG(m->session.user), STR_ARG(m->session.device));
+    if (!m->vault->get(m->vault, name, &to, take_value, err))
+        return false;
+    *ret = value.n > 0;
+    return true;
+}
+
+bool crypto_open(struct matrix *m, struct arena *a, struct err *err)
+{
+    const struct matrix_session *session = &m->session;
+    struct matrix_crypto *s = alloc_zeroed(sizeof *s);
+    struct str prefix =
+        arena_print(a, "%.*s\t%.*s\t", STR_ARG(session->user), STR_ARG(session->device));
+    s->library = olm_library();
+    s->vault = m->vault;
+    s->prefix = alloc_text(prefix);
+    struct olm_keep keep = {s, keep_get, keep_put, keep_remove, keep_list};
+    m->crypto = s;
+    struct json o =
+        take_answer(s->library, "opening",
+                    s->library->koikoi_olm_open(&keep, arena_str(a, session->user).p,
+                                                arena_str(a, session->device).p, &s->olm),
+                    err);
+    bool good = o.at;
+    json_free(o);
+    if (!good)
+        crypto_close(m);
+    return good;
+}
+
+void crypto_close(struct matrix *m)
+{
+    struct matrix_crypto *s = m->crypto;
+    if (!s)
+        return;
+    if (s->olm)
+        s->library->koikoi_olm_close(s->olm);
+    free(s->prefix);
+    free(s);
+    m->crypto = NULL;
+}
+
+bool crypto_unstored(const struct matrix *m)
+{
+    return m->crypto && m->crypto->vault->unstored(m->crypto->vault);
+}
+
+/* ---- calls ---- */
+
+struct json crypto_call(struct matrix *m, const char *what, struct buf *args, struct err *err)
+{
+    struct matrix_crypto *s = m->crypto;
+    buf_char(args, '}');
+    char *text = alloc_text(buf_str(args));
+    char *answer = s->library->koikoi_olm_call(s->olm, what, text);
+    free(text);
+    return take_answer(s->library, what, answer, err);
+}
+
+struct crypto_request crypto_request_of(struct arena *a, struct json o)
+{
+    struct crypto_request r = {.id = wire_str(a, o, "id"), .kind = wire_str(a, o, "kind")};
+    r.method = wire_str(a, o, "method");
+    r.path = wire_str(a, o, "path");
+    if (json_at(o, "body").at)
+        r.body = json_print(a, json_at(o, "body"));
+    return r;
+}
+
+struct crypto_request crypto_first_request(struct arena *a, struct json answer)
+{
+    return crypto_request_of(a, json_first(json_at(answer, "requests")));
+}
+
+static void put_users(struct buf *b, struct str users)
+{
+    json_put_open(b, "users", '[');
+    for (struct str user; (user = str_word(&users)).n > 0;)
+        json_put_str(b, NULL, user);
+    buf_char(b, ']');
+}
+
+void crypto_sync(struct matrix *m, struct arena *a, struct json sync)
+{
+    static const char *const names[] = {"to_device", "device_lists", "device_one_time_keys_count",
+                                        "device_unused_fallback_key_types", "next_batch"};
+    enum { N = sizeof names / sizeof *names };
+    struct str parts[N] = {{0}};
+    struct err err;
+    size_t bytes = 0;
+    for (int i = 0; i < N; i++) {
+        struct json part = json_at(sync, names[i]);
+        if (part.at)
+            parts[i] = json_print(a, part);
+        bytes += parts[i].n;
+    }
+    struct buf b = wire_object(a, bytes);
+    for (int i = 0; i < N; i++) {
+        if (parts[i].n == 0)
+            continue;
+        json_put_name(&b, names[i]);
+        buf_put(&b, parts[i]);
+    }
+    json_free(crypto_call(m, "sync", &b, &err));
+}
+
+struct json crypto_decrypt(struct matrix *m, struct arena *a, struct str room, struct json event,
+                           bool *ret_wait, struct str *ret_why)
+{
+    struct err err = {.text = ""};
+    struct str text = json_print(a, event);
+    struct buf b = wire_object(a, room.n + text.n);
+    json_put_str(&b, "room", room);
+    json_put_name(&b, "event");
+    buf_put(&b, text);
+    struct json o = crypto_call(m, "open", &b, &err);
+    *ret_wait = json_bool(o, "wait");
+    *ret_why = o.at ? wire_str(a, o, "why") : arena_str(a, str_of(err.text));
+    return o;
+}
+
+void crypto_forget(struct matrix *m, struct arena *a, struct str room)
+{
+    struct err err;
+    if (!m->crypto)
+        return;
+    struct buf b = wire_object(a, room.n);
+    json_put_str(&b, "room", room);
+    json_free(crypto_call(m, "forget", &b, &err));
+}
+
+bool crypto_answered(struct matrix *m, struct arena *a, struct str id, struct str kind,
+                     struct str body, struct err *err)
+{
+    struct buf b = wire_object(a, id.n + kind.n + body.n);
+    json_put_str(&b, "id", id);
+    json_put_str(&b, "kind", kind);
+    json_put_str(&b, "body", body);
+    struct json o = crypto_call(m, "answered", &b, err);
+    bool good = o.at;
+    json_free(o);
+    return good;
+}
+
+bool crypto_share(struct matrix *m, struct arena *a, struct str room, struct str users,
+                  struct crypto_request *ret, struct err *err)
+{
+    struct buf b = wire_object(a, room.n + 2 * users.n);
+    json_put_str(&b, "room", room);
+    put_users(&b, users);
+    struct json o = crypto_call(m, "share", &b, err);
+    bool good = o.at;
+    *ret = crypto_first_request(a, o);
+    json_free(o);
+    return good;
+}
+
+bool crypto_able(struct matrix *m, struct arena *a, struct str user, struct crypto_request *ret,
+                 bool *ret_able, struct err *err)
+{
+    struct buf b = wire_object(a, 2 * user.n);
+    put_users(&b, user);
+    struct json o = crypto_call(m, "able", &b, err);
+    bool good = o.at;
+    *ret = crypto_first_request(a, o);
+    *ret_able = json_bool(o, "able");
+    json_free(o);
+    return good;
+}
+
+bool crypto_encrypt(struct matrix *m, struct arena *a, struct str room, const char *type,
+                    struct str content, struct str *ret, struct err *err)
+{
+    struct buf b = wire_object(a, room.n + content.n);
+    json_put_str(&b, "room", room);
+    json_put_str(&b, "type", str_of(type));
+    json_put_name(&b, "content");
+    buf_put(&b, content);
+    struct json o = crypto_call(m, "seal", &b, err);
+    bool good = o.at;
+    if (good)
+        *ret = json_print(a, json_at(o, "content"));
+    json_free(o);
+    return good;
+}
+
+bool crypto_encrypt_file(struct matrix *m, struct arena *a, struct str bytes, struct str *ret,
+                         struct str *ret_info, struct err *err)
+{
+    const struct olm_library *library = m->crypto->library;
+    char *encrypted = arena_room(a, bytes.n + 1);
+    struct json o = take_answer(library, "a picture",
+                                library->koikoi_olm_seal_file(bytes.p, bytes.n, encrypted), err);
+    bool good = o.at;
+    if (good) {
+        *ret = (struct str){encrypted, bytes.n};
+        *ret_info = json_print(a, o);
+    }
+    json_free(o);
+    return good;
+}

@@ -1,0 +1,402 @@
+/* Requests of the machine between two syncs: see crypto.h. The first time, before anything else:
+ *
+ *     look      what the server has of this user: keys of this very device that the store does not
+ *               know mean that the store was lost; they must not be written over. A store without
+ *               keys gets none before that
+ *     recover   with recovery_key, the identity that was made in a client is taken over, from the
+ *               account's secret storage
+ *     sign      our device keys, the identity if it is new, its signature of our device
+ *
+ * then whatever the machine wants sent. An identity that is there and that we have no seeds of is
+ * replaced only with the account's password.
+ */
+#include "alloc.h"
+#include "crypto.h"
+
+enum crypto_phase {
+    PHASE_CLOSED,
+    PHASE_LOOK,
+    PHASE_STORAGE, /* which key the secret storage has */
+    PHASE_STORAGE_KEY,
+    PHASE_SEEDS, /* the three of them */
+    PHASE_SIGN,
+    PHASE_RUN
+};
+
+static const char *const SEEDS[] = {"m.cross_signing.master", "m.cross_signing.self_signing",
+                                    "m.cross_signing.user_signing"};
+enum { N_SEEDS = sizeof SEEDS / sizeof *SEEDS };
+
+static void count(void *to, struct str name, struct str value)
+{
+    (void)name;
+    (void)value;
+    ++*(int *)to;
+}
+
+/* A new store looks first. */
+static void open_machine(struct matrix *m, struct arena *a)
+{
+    struct err err = {.text = ""};
+    bool stored = false, looked = m->keys.phase == PHASE_LOOK;
+    if (!crypto_stored(m, a, &stored, &err) || ((stored || looked) && !crypto_open(m, a, &err))) {
+        snprintf(m->keys.trouble, sizeof m->keys.trouble, "%s", err.text);
+        return;
+    }
+    if (!m->crypto) {
+        m->keys.phase = PHASE_LOOK;
+        return;
+    }
+    m->keys.waiting = 0;
+    crypto_list(m, "wait\t", &m->keys.waiting, count);
+    m->keys.young = m->keys.waiting;
+    m->keys.ready = str_is(crypto_value(m, a, "signed"), STR("yes"));
+    m->keys.phase = m->keys.ready ? PHASE_RUN : PHASE_LOOK;
+}
+
+static void ask(struct matrix *m, struct arena *a, const struct crypto_request *r,
+                struct request *ret)
+{
+    snprintf(m->keys.id, sizeof m->keys.id, "%.*s", STR_ARG(r->id));
+    snprintf(m->keys.kind, sizeof m->keys.kind, "%.*s", STR_ARG(r->kind));
+    wire_request(m, a, arena_str(a, r->method).p, r->path, arena_str(a, r->kind).p, ret);
+    if (r->body.n > 0) {
+        wire_request_header(ret, STR("Content-Type"), STR("application/json"));
+        ret->body = r->body;
+    }
+}
+
+static struct crypto_request account_data(const struct matrix *m, struct arena *a, struct str type)
+{
+    struct crypto_request r = {.kind = STR("account_data"), .method = STR("GET")};
+    r.path = arena_print(a, "/_matrix/client/v3/user/%.*s/account_data/%.*s",
+                         STR_ARG(wire_escape(a, m->session.user)), STR_ARG(wire_escape(a, type)));
+    return r;
+}
+
+static struct crypto_request look(const struct matrix *m, struct arena *a)
+{
+    struct crypto_request r = {.id = STR("look"),
+                               .kind = STR("keys_query"),
+                               .method = STR("POST"),
+                               .path = STR("/_matrix/client/v3/keys/query")};
+    struct buf b = wire_object(a, m->session.user.n);
+    json_put_open(&b, "device_keys", '{');
+    json_put_open(&b, arena_str(a, m->session.user).p, '[');
+    buf_put(&b, STR("]}}"));
+    r.body = buf_str(&b);
+    return r;
+}
+
+/* The requests that sign this device, in order. If the server has our identity its keys are not
+ * uploaded again, which would ask for the password. */
+static struct json first_signature(const struct matrix *m)
+{
+    struct json o = json_first(json_at(m->keys.queue, "requests"));
+    while (o.at && m->keys.known && json_is(o, "kind", "signing_keys"))
+        o = json_next(o);
+    return o;
+}
+
+static struct json next_signature(const struct matrix *m, struct json o)
+{
+    do
+        o = json_next(o);
+    while (o.at && m->keys.known && json_is(o, "kind", "signing_keys"));
+    return o;
+}
+
+/* The one that is due; with the password if the server has asked for it. */
+static struct crypto_request ask_signature(struct matrix *m, struct arena *a)
+{
+    struct json o = first_signature(m);
+    for (int i = 0; i < m->keys.at && o.at; i++)
+        o = next_signature(m, o);
+    struct crypto_request r = crypto_request_of(a, o);
+    if (!str_is(r.kind, STR("signing_keys")) || !m->keys.session)
+        return r;
+    struct str body = {r.body.p, r.body.n - 1}; /* without its brace */
+    struct buf b = wire_object(a, body.n + m->password.n + m->session.user.n + ID_BYTES);
+    b.n = 0;
+    buf_put(&b, body);
+    json_put_open(&b, "auth", '{');
+    json_put_str(&b, "type", STR("m.login.password"));
+    json_put_str(&b, "session", str_of(m->keys.session));
+    json_put_str(&b, "password", m->password);
+    json_put_open(&b, "identifier", '{');
+    json_put_str(&b, "type", STR("m.id.user"));
+    json_put_str(&b, "user", m->session.user);
+    buf_put(&b, STR("}}}"));
+    r.body = buf_str(&b);
+    return r;
+}
+
+static struct crypto_request next_of_machine(struct matrix *m, struct arena *a)
+{
+    struct err err;
+    struct crypto_request r = {0};
+    if (m->keys.refused || m->key_row != 0)
+        return r;
+    struct buf b = wire_object(a, 0);
+    struct json o = crypto_call(m, "requests", &b, &err);
+    r = crypto_first_request(a, o);
+    json_free(o);
+    return r;
+}
+
+static struct crypto_request next_request(struct matrix *m, struct arena *a)
+{
+    switch (m->keys.phase) {
+    case PHASE_LOOK:
+        return look(m, a);
+    case PHASE_STORAGE:
+        return account_data(m, a, STR("m.secret_storage.default_key"));
+    case PHASE_STORAGE_KEY:
+        return account_data(
+            m, a,
+            arena_print(a, "m.secret_storage.key.%.*s", STR_ARG(crypto_value(m, a, "storage"))));
+    case PHASE_SEEDS:
+        return account_data(m, a, str_of(SEEDS[m->keys.at]));
+    case PHASE_SIGN:
+        return ask_signature(m, a);
+    default:
+        return next_of_machine(m, a);
+    }
+}
+
+bool crypto_poll(struct matrix *m, struct arena *a, struct request *ret)
+{
+    if (m->keys.off || m->keys.trouble[0] || m->session.device.n == 0 || !crypto_wanted(m))
+        return false;
+    if (!m->crypto && m->keys.phase != PHASE_LOOK)
+        open_machine(m, a);
+    if (!m->crypto && m->keys.phase != PHASE_LOOK)
+        return false;
+    struct crypto_request r = next_request(m, a);
+    if (r.kind.n == 0)
+        return false;
+    m->step = STEP_KEYS;
+    if (crypto_unstored(m) && m->keys.phase != PHASE_LOOK)
+        *ret = (struct request){.kind = REQUEST_NONE}; /* once it is stored */
+    else {
+        m->key_row = KEY_POLL;
+        ask(m, a, &r, ret);
+    }
+    return true;
+}
+
+/* ---- answers ---- */
+
+/* Encryption cannot be used: with e2ee = auto the bot plays without. */
+static bool give_up(struct polled *p, const char *why)
+{
+    crypto_close(p->m);
+    p->m->keys.off = true;
+    if (str_is(p->m->e2ee, STR("yes")))
+        return polled_fatal(p, "%s", why);
+    p->batch->note = arena_print(p->a, "no encryption: %s", why);
+    return true;
+}
+
+static bool machine_answered(struct polled *p)
+{
+    struct matrix *m = p->m;
+    struct err why = {.text = ""};
+    if (crypto_answered(m, p->a, str_of(m->keys.id), str_of(m->keys.kind), p->reply->body, &why))
+        return true;
+    m->keys.refused = true;
+    p->error = (struct wire_error){0};
+    (void)polled_retry(p, "keys");
+    return err_set(p->err, "%s", why.text);
+}
+
+/* `known`: the server has our identity. */
+static bool begin_signing(struct polled *p, bool known)
+{
+    struct matrix *m = p->m;
+    struct buf b = wire_object(p->a, 0);
+    struct json o = crypto_call(m, "identity", &b, p->err);
+    if (!o.at)
+        return false;
+    json_free(m->keys.queue);
+    m->keys.queue = o;
+    m->keys.known = known;
+    m->keys.at = 0;
+    m->keys.phase = PHASE_SIGN;
+    return true;
+}
+
+static struct str own_ed25519(struct matrix *m, struct arena *a, bool *ret_identity)
+{
+    struct err err;
+    struct buf b = wire_object(a, 0);
+    struct json o = m->crypto ? crypto_call(m, "status", &b, &err) : (struct json){0};
+    struct str key = wire_str(a, o, "ed25519");
+    *ret_identity = json_bool(o, "identity");
+    json_free(o);
+    return key;
+}
+
+static bool read_look(struct polled *p)
+{
+    struct matrix *m = p->m;
+    struct arena *a = p->a;
+    bool ours = false;
+    const char *user = arena_str(a, m->session.user).p, *device = arena_str(a, m->session.device).p;
+    struct str own = own_ed25519(m, a, &ours);
+    struct json o = wire_answer(p->reply);
+    struct json keys = json_in(o, "device_keys", user, device, "keys", NULL);
+    struct str theirs = wire_str(a, keys, arena_print(a, "ed25519:%s", device).p);
+    bool identity = json_in(o, "master_keys", user, NULL).at;
+    json_free(o);
+    if (theirs.n > 0 && !str_is(theirs, own))
+        return give_up(p, arena_print(a,
+                                      "the server has keys of the device %s that this store does "
+                                      "not have: it was lost. Bring the store and its key file "
+                                      "back from a backup, or give another device in [matrix] "
+                                      "device",
+                                      device)
+                              .p);
+    if (!m->crypto)
+        open_machine(m, a);
+    if (!m->crypto || !machine_answered(p))
+        return m->keys.trouble[0] ? err_set(p->err, "%s", m->keys.trouble) : false;
+    (void)own_ed25519(m, a, &ours); /* an identity that is another on the server is ours no more */
+    if (identity && !ours && m->recovery_key.n > 0) {
+        m->keys.phase = PHASE_STORAGE;
+        m->keys.at = 0;
+        return true;
+    }
+    if (identity && !ours && m->password.n == 0)
+        return give_up(p, "the account has an identity that was made in a client: give its key in "
+                          "[matrix] recovery_key");
+    return begin_signing(p, identity && ours);
+}
+
+/* A value that was an answer of the server, as one JSON value and nothing behind it. */
+static struct str kept_json(struct matrix *m, struct arena *a, const char *name)
+{
+    struct json o = json_open(crypto_value(m, a, name), JSON_LOOSE);
+    struct str text = o.at ? json_print(a, o) : STR("null");
+    json_free(o);
+    return text;
+}
+
+static bool recovered(struct polled *p)
+{
+    struct matrix *m = p->m;
+    struct err why = {.text = ""};
+    struct str id = crypto_value(m, p->a, "storage"), key = kept_json(m, p->a, "storage-key");
+    struct str seeds[N_SEEDS];
+    size_t texts = m->recovery_key.n + id.n + key.n;
+    for (int i = 0; i < N_SEEDS; i++) {
+        seeds[i] = kept_json(m, p->a, SEEDS[i]);
+        texts += seeds[i].n;
+    }
+    struct buf b = wire_object(p->a, texts);
+    json_put_open(&b, "secrets", '{');
+    for (int i = 0; i < N_SEEDS; i++) {
+        json_put_name(&b, SEEDS[i]);
+        buf_put(&b, seeds[i]);
+    }
+    buf_char(&b, '}');
+    json_put_str(&b, "recovery_key", m->recovery_key);
+    json_put_str(&b, "key_id", id);
+    json_put_name(&b, "key");
+    buf_put(&b, key);
+    struct json o = crypto_call(m, "recover", &b, &why);
+    bool good = json_bool(o, "identity");
+    json_free(o);
+    for (int i = 0; i < N_SEEDS; i++)
+        crypto_remove_value(m, SEEDS[i]);
+    if (good)
+        return begin_signing(p, true);
+    return give_up(p, arena_print(p->a,
+                                  "[matrix] recovery_key: does not open the account's "
+                                  "identity%s%s",
+                                  why.text[0] ? ": " : "", why.text)
+                          .p);
+}
+
+static bool read_storage(struct polled *p)
+{
+    struct matrix *m = p->m;
+    if (!wire_is_good(p->reply))
+        return give_up(p, "[matrix] recovery_key: the account has no secret storage for it");
+    struct json o = wire_answer(p->reply);
+    struct str id = wire_id(p->a, o, "key");
+    json_free(o);
+    if (m->keys.phase == PHASE_STORAGE) {
+        crypto_set_value(m, "storage", id);
+        m->keys.phase = PHASE_STORAGE_KEY;
+    } else if (m->keys.phase == PHASE_STORAGE_KEY) {
+        crypto_set_value(m, "storage-key", p->reply->body);
+        m->keys.phase = PHASE_SEEDS;
+    } else {
+        crypto_set_value(m, SEEDS[m->keys.at++], p->reply->body);
+        if (m->keys.at == N_SEEDS)
+            return recovered(p);
+    }
+    return true;
+}
+
+/* The server asks for the password before it replaces an identity. */
+static bool read_question(struct polled *p)
+{
+    struct matrix *m = p->m;
+    struct json o = json_open(p->reply->body, JSON_LOOSE);
+    struct str session = wire_id(p->a, o, "session");
+    json_free(o);
+    if (session.n == 0 || m->password.n == 0 || m->keys.session)
+        return give_up(p, "the server does not let the bot sign its device: reset the account's "
+                          "identity in a client, or give its key in [matrix] recovery_key");
+    m->keys.session = alloc_text(session);
+    return true;
+}
+
+static bool read_signature(struct polled *p)
+{
+    struct matrix *m = p->m;
+    int n = 0;
+    if (!wire_is_good(p->reply))
+        return give_up(
+            p, arena_print(p->a, "the server refused %s: %d", m->keys.kind, p->reply->status).p);
+    if (!machine_answered(p))
+        return false;
+    for (struct json o = first_signature(m); o.at; o = next_signature(m, o))
+        n++;
+    if (++m->keys.at < n)
+        return true;
+    crypto_set_value(m, "signed", STR("yes"));
+    m->keys.phase = PHASE_RUN;
+    m->keys.ready = true;
+    return true;
+}
+
+bool crypto_poll_read(struct polled *p)
+{
+    struct matrix *m = p->m;
+    if (m->key_row == KEY_POLL)
+        m->key_row = 0;
+    if (!m->crypto && m->keys.phase != PHASE_LOOK)
+        return true;
+    p->batch->busy = m->keys.phase != PHASE_RUN; /* each step of the start is another question */
+    if (p->error.token)
+        return polled_token_lost(p);
+    if (m->keys.phase == PHASE_SIGN && p->reply->status == 401 &&
+        strcmp(m->keys.kind, "signing_keys") == 0) /* a 401 without a code */
+        return read_question(p);
+    if (polled_may_retry(p))
+        return polled_retry(p, "keys");
+    if (m->keys.phase == PHASE_SIGN)
+        return read_signature(p);
+    if (m->keys.phase >= PHASE_STORAGE && m->keys.phase <= PHASE_SEEDS)
+        return read_storage(p);
+    if (!wire_is_good(p->reply)) {
+        m->keys.refused = true;
+        if (m->keys.phase == PHASE_LOOK)
+            return give_up(p, "the server has no end-to-end encryption");
+        return true;
+    }
+    return m->keys.phase == PHASE_LOOK ? read_look(p) : machine_answered(p);
+}

@@ -1,0 +1,228 @@
+/* The steps to a private chat with one person. Clients encrypt the private chats that people
+ * create; servers seldom encrypt those that a bot creates. So the bot creates the chat, as
+ * private_chat (in new rooms trusted_private_chat would make the guest an owner), writes it into
+ * m.direct, and keeps it for ever, because servers allow few new rooms. If a server encrypts every
+ * private_chat, the bot creates a second one by the public preset, closed to all but the invited,
+ * and takes the invitation to the first one back: once the bot has left, nobody can accept it. If
+ * the second is encrypted too, the bot uses it all the same: it can write there, and reads
+ * reactions and the group.
+ *
+ * A lost answer to createRoom creates no second room: the next sync shows the first one, with our
+ * own direct invitation in it, before the send is retried.
+ */
+#include "send.h"
+
+static const char ROOM_NAME[] = "Koi-Koi", WHAT[] = "private chat";
+
+/* False for a room that is no private chat with them any more, and, without encryption, for an
+ * encrypted one created by another person. */
+static bool is_usable(const struct matrix *m, const struct room *room, struct str to)
+{
+    return !room || (str_is(room->with, to) && (!room->encrypted || room->ours || m->crypto));
+}
+
+enum send_step direct_next(struct sending *s)
+{
+    struct matrix *m = s->m;
+    const struct outgoing *out = s->out;
+    struct progress *p = &s->progress;
+    if (p->abandon)
+        return p->in ? SEND_KICK : SEND_ABANDON;
+    if (p->room.n == 0 && !p->renew && wire_is_room_id(out->direct_chat) &&
+        is_usable(m, rooms_find(m->known, out->direct_chat), out->to))
+        p->room = out->direct_chat;
+    struct room *room = p->room.n == 0 ? rooms_with(m->known, out->to) : NULL;
+    if (room && is_usable(m, room, out->to))
+        p->room = room->id;
+    if (p->room.n == 0 && !m->synced)
+        return SEND_WAIT;
+    if (p->room.n == 0)
+        return p->public_preset || m->encrypts_directs ? SEND_CREATE_PUBLIC : SEND_CREATE;
+    if (p->made && !p->open)
+        return SEND_CHECK_ENCRYPTION;
+    room = rooms_find(m->known, p->room);
+    bool not_noted = room && room->ours && !room->noted; /* created, but the answer was lost */
+    if ((p->made || not_noted) && !p->noted)
+        return SEND_NOTE_DIRECT;
+    if (p->in)
+        return SEND_EVENT;
+    if (!room || !room->with_known || !str_is(room->with, out->to))
+        return SEND_MEMBER;
+    return room->with_in ? SEND_EVENT : SEND_INVITE;
+}
+
+/* ---- requests ---- */
+
+static void put_state(struct buf *b, const char *type, const char *key, const char *value)
+{
+    json_put_open(b, NULL, '{');
+    json_put_str(b, "type", str_of(type));
+    json_put_str(b, "state_key", STR(""));
+    json_put_open(b, "content", '{');
+    json_put_str(b, key, str_of(value));
+    buf_put(b, STR("}}"));
+}
+
+static void put_room(struct buf *b, struct str to, bool public_preset, bool encrypted)
+{
+    json_put_str(b, "preset", public_preset ? STR("public_chat") : STR("private_chat"));
+    json_put_str(b, "visibility", STR("private"));
+    json_put_str(b, "name", str_of(ROOM_NAME));
+    json_put_bool(b, "is_direct", true);
+    /* a third person would see the hands */
+    json_put_open(b, "power_level_content_override", '{');
+    json_put_int(b, "invite", LEVEL_OWNER);
+    buf_char(b, '}');
+    json_put_open(b, "invite", '[');
+    json_put_str(b, NULL, to);
+    buf_char(b, ']');
+    if (!public_preset && !encrypted)
+        return;
+    json_put_open(b, "initial_state", '[');
+    if (encrypted)
+        put_state(b, "m.room.encryption", "algorithm", "m.megolm.v1.aes-sha2");
+    if (public_preset) {
+        put_state(b, "m.room.join_rules", "join_rule", "invite");
+        put_state(b, "m.room.guest_access", "guest_access", "forbidden");
+        put_state(b, "m.room.history_visibility", "history_visibility", "invited");
+    }
+    buf_char(b, ']');
+}
+
+void direct_request(const struct sending *s, struct request *ret)
+{
+    struct matrix *m = s->m;
+    struct arena *a = s->a;
+    struct str room = s->progress.room, to = s->out->to;
+    struct buf b = wire_object(a, to.n);
+    switch (s->step) {
+    case SEND_MEMBER:
+        wire_request_in_room(
+            m, a, "GET", room,
+            arena_print(a, "state/m.room.member/%.*s", STR_ARG(wire_escape(a, to))), WHAT, ret);
+        return;
+    case SEND_CHECK_ENCRYPTION:
+        wire_request_in_room(m, a, "GET", room, STR("state/m.room.encryption/"), WHAT, ret);
+        return;
+    case SEND_NOTE_DIRECT:
+        rooms_ask_directs(m, a, room, to, ret);
+        return;
+    case SEND_INVITE:
+    case SEND_KICK:
+        wire_request_in_room(m, a, "POST", room,
+                             s->step == SEND_INVITE ? STR("invite") : STR("kick"), WHAT, ret);
+        json_put_str(&b, "user_id", to);
+        break;
+    case SEND_ABANDON:
+        wire_request_in_room(m, a, "POST", room, STR("leave"), WHAT, ret);
+        break;
+    default:
+        wire_request(m, a, "POST", STR("/_matrix/client/v3/createRoom"), "createRoom", ret);
+        put_room(&b, to, s->step == SEND_CREATE_PUBLIC, s->progress.able);
+    }
+    wire_request_json(ret, &b);
+}
+
+/* ---- answers ---- */
+
+static bool unreachable(struct sending *s)
+{
+    s->receipt->kind = NEVER;
+    s->receipt->why = NEVER_UNREACHABLE;
+    s->receipt->note =
+        arena_print(s->a, "no private chat: %d %.*s", s->reply->status, STR_ARG(s->error.code));
+    return false;
+}
+
+static bool read_created(struct sending *s)
+{
+    struct progress *p = &s->progress;
+    struct json o = wire_answer(s->reply);
+    p->room = wire_str(s->a, o, "room_id");
+    json_free(o);
+    if (!wire_is_room_id(p->room))
+        return unreachable(s);
+    struct room *room = rooms_get(s->m->known, p->room);
+    if (room) {
+        rooms_set(s->m->known, &room->with, s->out->to);
+        room->joined = room->with_known = room->with_in = true;
+    }
+    p->made = p->in = true;
+    p->public_preset = s->step == SEND_CREATE_PUBLIC;
+    return true;
+}
+
+/* An encrypted room is abandoned once, for one by the public preset; the second is kept as it
+ * is. */
+static bool read_encryption(struct sending *s)
+{
+    struct progress *p = &s->progress;
+    struct room *room = rooms_find(s->m->known, p->room);
+    p->open = true;
+    if (!wire_is_good(s->reply))
+        return true;
+    if (room)
+        room->encrypted = true;
+    if (s->m->crypto)
+        return true;
+    p->abandon = !p->public_preset;
+    s->m->encrypts_directs = true;
+    return true;
+}
+
+static bool read_member(struct sending *s)
+{
+    struct progress *p = &s->progress;
+    struct room *room = rooms_find(s->m->known, p->room);
+    if (s->reply->status == 403) { /* the bot is not a member itself */
+        if (room)
+            room->joined = false;
+        *p = (struct progress){.renew = true};
+        return true;
+    }
+    struct json o = wire_answer(s->reply);
+    p->in = json_is(o, "membership", "join") || json_is(o, "membership", "invite");
+    json_free(o);
+    room = rooms_get(s->m->known, p->room);
+    if (!room)
+        return true;
+    rooms_set(s->m->known, &room->with, s->out->to);
+    room->joined = room->with_known = true;
+    room->with_in = p->in;
+    return true;
+}
+
+bool direct_read(struct sending *s)
+{
+    struct progress *p = &s->progress;
+    struct room *room = rooms_find(s->m->known, p->room);
+    switch (s->step) {
+    case SEND_MEMBER:
+        return read_member(s);
+    case SEND_CREATE:
+    case SEND_CREATE_PUBLIC:
+        return read_created(s);
+    case SEND_CHECK_ENCRYPTION:
+        return read_encryption(s);
+    case SEND_KICK:
+        p->in = false;
+        return true;
+    case SEND_ABANDON:
+        if (room) {
+            room->joined = false;
+            rooms_set(s->m->known, &room->with, STR(""));
+        }
+        *p = (struct progress){.public_preset = true, .renew = true};
+        return true;
+    case SEND_NOTE_DIRECT:
+        if (room)
+            room->noted = wire_is_good(s->reply);
+        return p->noted = true;
+    default: /* SEND_INVITE */
+        if (!wire_is_good(s->reply))
+            return unreachable(s);
+        if (room)
+            room->with_in = true;
+        return p->in = true;
+    }
+}

@@ -1,0 +1,241 @@
+/* The events of a room, and the encrypted ones that waited for a key: see sync.h. Reactions are
+ * never encrypted, nor is state. "unread TAB room" holds whose event was said to be unreadable
+ * there. An event that has waited YOUNG_MS is said to be unreadable; one that has waited an hour is
+ * given up. */
+#include "crypto.h"
+#include "sync.h"
+
+enum { WAITING_MOST = 200, YOUNG_MS = 60 * 1000, WAIT_MOST_MS = 3600 * 1000 };
+
+static bool must_be_encrypted(struct json event)
+{
+    return json_is(event, "type", "m.room.message") ||
+           json_is(event, "type", "org.matrix.msc3381.poll.response") ||
+           json_is(event, "type", "m.poll.response");
+}
+
+static const char *unread_name(struct arena *a, const struct room *room)
+{
+    return arena_print(a, "unread\t%.*s", STR_ARG(room->id)).p;
+}
+
+/* Says that an event cannot be opened, unless one in this room was said and its sender's next one
+ * has not been opened since. */
+static void say_unread(struct polled *p, struct room *room, struct json event)
+{
+    const char *name = unread_name(p->a, room);
+    struct str id = wire_id(p->a, event, "event_id"), who = wire_id(p->a, event, "sender");
+    struct event_context at = {.room = room};
+    if (crypto_value(p->m, p->a, name).n > 0 || !wire_is_user_id(who) || !wire_is_event_id(id))
+        return;
+    crypto_set_value(p->m, name, who);
+    struct update *u = polled_add(p);
+    *u = read_rights(p->a, room, "unread", read_sender(p->a, &at, who));
+    u->id = arena_print(p->a, "unread:%.*s", STR_ARG(id));
+    u->direct = room->with.n > 0;
+}
+
+static void was_opened(struct polled *p, const struct room *room, struct json event)
+{
+    const char *name = unread_name(p->a, room);
+    struct str who = crypto_value(p->m, p->a, name);
+    if (who.n > 0 && json_is_str(event, "sender", who))
+        crypto_remove_value(p->m, name);
+}
+
+/* An event that waits: {since, told, event}, under "wait TAB room TAB event id". */
+static void keep_event(struct polled *p, const char *name, int64_t since, bool told,
+                       struct json event)
+{
+    struct str text = json_print(p->a, event);
+    struct buf b = wire_object(p->a, text.n);
+    json_put_int(&b, "since", since);
+    json_put_bool(&b, "told", told);
+    json_put_name(&b, "event");
+    buf_put(&b, text);
+    buf_char(&b, '}');
+    crypto_set_value(p->m, name, buf_str(&b));
+}
+
+static void wait_for_key(struct polled *p, const struct room *room, struct json event)
+{
+    struct crypto_progress *keys = &p->m->keys;
+    struct str id = wire_id(p->a, event, "event_id");
+    if (keys->waiting >= WAITING_MOST || !wire_is_event_id(id))
+        return;
+    struct str name = arena_print(p->a, "wait\t%.*s\t%.*s", STR_ARG(room->id), STR_ARG(id));
+    keep_event(p, name.p, p->m->now, false, event);
+    keys->waiting++;
+    keys->young++;
+}
+
+/* True if the event is to be read: what was encrypted in it, if *ret is set, which json_free frees;
+ * else as it is. False: its key has not come and it waits in the vault; or it never opens, which is
+ * said; or somebody sent in the clear what is encrypted in this room. */
+static bool open_event(struct polled *p, struct room *room, struct json event, struct json *ret)
+{
+    struct matrix *m = p->m;
+    bool wait = false;
+    struct str why;
+    *ret = (struct json){0};
+    if (!m->crypto)
+        return true;
+    if (!json_is(event, "type", "m.room.encrypted"))
+        return !(room->encrypted && must_be_encrypted(event));
+    room->encrypted = true;
+    if (json_is_str(event, "sender", m->session.user))
+        return false;
+    *ret = crypto_decrypt(m, p->a, room->id, event, &wait, &why);
+    bool opened = json_at(*ret, "event").at;
+    if (opened) {
+        was_opened(p, room, event);
+        return true;
+    }
+    json_free(*ret);
+    *ret = (struct json){0};
+    if (wait)
+        wait_for_key(p, room, event);
+    else
+        say_unread(p, room, event);
+    return false;
+}
+
+/* ---- those that waited ---- */
+
+struct waiting_names {
+    struct arena *a;
+    int n, cap;
+    struct str *name, *value;
+};
+
+static void collect(void *to, struct str name, struct str value)
+{
+    struct waiting_names *w = to;
+    if (w->n == w->cap)
+        return;
+    w->name[w->n] = arena_str(w->a, name);
+    w->value[w->n++] = arena_str(w->a, value);
+}
+
+/* True if it waits no longer. */
+static bool read_again(struct polled *p, struct str name, struct json kept)
+{
+    struct matrix *m = p->m;
+    struct str rest, why;
+    struct json event = json_at(kept, "event");
+    int64_t since = json_number(kept, "since"), waited = m->now - since;
+    bool wait = false;
+    str_cut(name, '\t', &rest); /* "wait TAB room TAB event id" */
+    struct room *room = rooms_find(m->known, str_cut(rest, '\t', &rest));
+    if (!room)
+        return waited > WAIT_MOST_MS;
+    struct json answer = crypto_decrypt(m, p->a, room->id, event, &wait, &why);
+    struct json opened = json_at(answer, "event");
+    bool good = opened.at;
+    if (good) {
+        struct event_context at = {.room = room};
+        was_opened(p, room, event);
+        read_take(p, &at, opened);
+    }
+    json_free(answer);
+    if (good)
+        return true;
+    bool young = wait && waited <= YOUNG_MS;
+    m->keys.young += young;
+    if (!young && !json_bool(kept, "told")) {
+        say_unread(p, room, event);
+        keep_event(p, name.p, since, true, event);
+    }
+    return !wait || waited > WAIT_MOST_MS;
+}
+
+void events_take_waiting(struct polled *p, struct json sync)
+{
+    enum { MOST = 256 };
+    struct matrix *m = p->m;
+    if (!m->crypto)
+        return;
+    m->keys.refused = false;
+    m->keys.young = 0;
+    crypto_sync(m, p->a, sync);
+    if (m->keys.waiting == 0)
+        return;
+    struct waiting_names w = {.a = p->a, .cap = MOST};
+    w.name = arena_array(p->a, struct str, MOST);
+    w.value = arena_array(p->a, struct str, MOST);
+    crypto_list(m, "wait\t", &w, collect);
+    m->keys.waiting = w.n;
+    for (int i = 0; i < w.n; i++) {
+        struct json kept = json_open(w.value[i], JSON_LOOSE);
+        bool over = read_again(p, w.name[i], kept);
+        json_free(kept);
+        if (!over)
+            continue;
+        crypto_remove_value(m, w.name[i].p);
+        m->keys.waiting--;
+    }
+}
+
+/* ---- a timeline ---- */
+
+/* The bot says hello where it may write from now on. */
+static void read_state(struct polled *p, struct room *room, struct json event)
+{
+    struct str self = p->m->session.user;
+    bool before = room_may_write(room, self);
+    room_read_state(p->m->known, p->a, self, room, event);
+    if (!before && !room->encrypted && room_may_write(room, self))
+        polled_add_joined(p, room, wire_id(p->a, event, "event_id"));
+}
+
+/* A third person in a private chat sees what is written there: it is a private chat no longer, in
+ * m.direct neither. */
+static void read_company(struct polled *p, struct room *room, struct json event)
+{
+    struct str who = wire_id(p->a, event, "state_key");
+    if (room->with.n == 0 || !wire_is_in(event) || !wire_is_member(event) ||
+        str_is(who, room->with) || str_is(who, p->m->session.user))
+        return;
+    rooms_set(p->m->known, &room->with, STR(""));
+    cursor_add_action(
+        p->next, (struct room_action){.kind = ACTION_DIRECT, .room = arena_str(p->a, room->id)});
+    struct update *u = polled_add(p);
+    *u = read_rights(p->a, room, "crowded", (struct sender){0});
+    u->id = wire_id(p->a, event, "event_id");
+}
+
+/* The room was replaced. Counts only if the sender has the power; ACTION_PROVE then checks that the
+ * new room names the old one. */
+static void read_tombstone(struct polled *p, const struct room *room, struct json event)
+{
+    struct str by = wire_id(p->a, event, "sender");
+    struct str to = wire_id(p->a, json_at(event, "content"), "replacement_room");
+    if (json_is(event, "state_key", "") && wire_is_room_id(to) && wire_is_user_id(by) &&
+        !str_is(to, room->id) && room_level(room, by) >= room->tombstone)
+        cursor_add_action(p->next, (struct room_action){.kind = ACTION_FOLLOW,
+                                                        .room = arena_str(p->a, room->id),
+                                                        .to = to,
+                                                        .at = wire_server_of(by)});
+}
+
+void events_read(struct polled *p, const struct event_context *at, struct json events, int first)
+{
+    int i = 0;
+    for (struct json event = json_first(events); event.at; event = json_next(event)) {
+        struct json opened;
+        if (i++ < first)
+            continue;
+        if (!polled_count(p))
+            return;
+        if (!open_event(p, at->room, event, &opened))
+            continue;
+        read_take(p, at, opened.at ? json_at(opened, "event") : event);
+        json_free(opened);
+        if (json_is(event, "type", "m.room.tombstone"))
+            read_tombstone(p, at->room, event);
+        if (json_at(event, "state_key").at) {
+            read_company(p, at->room, event);
+            read_state(p, at->room, event);
+        }
+    }
+}

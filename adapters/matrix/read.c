@@ -1,0 +1,445 @@
+/* Events as updates, see sync.h:
+ *
+ *     "!koi challenge ..."  (the prefix is an option)        TEXT "/challenge ..."
+ *     "!koi 3"                                               TEXT "/play 3"
+ *     text that mentions or answers the bot; any text in its private chat: TEXT, unchanged
+ *     a vote in a poll                                       PRESS with the answer's id
+ *     a number as reaction (1️⃣, with or without U+FE0F)      TEXT "3" about that message
+ *     👍 ✅, 👎 ❌, 🔁 as reaction                              TEXT "yes", "no", "again" about it
+ *
+ * A person named by a pill becomes @local:server in the text, whatever the pill shows.
+ */
+#include "sync.h"
+
+/* Names are looked up among MAX_MEMBERS events at most, and only for updates: a server decides how
+ * many of either there are. */
+enum { MAX_TEXT = 4096, MAX_MEMBERS = 1000 };
+
+static const struct str MATRIX_TO = {"https://matrix.to/#/", 20};
+
+static struct str member_name(struct arena *a, struct json list, struct str user)
+{
+    struct str name = {0};
+    struct json event = json_first(list);
+    for (int i = 0; event.at && i < MAX_MEMBERS; event = json_next(event), i++)
+        if (json_is_str(event, "state_key", user) && wire_is_member(event))
+            name = wire_name(a, json_at(event, "content"), "displayname");
+    return name;
+}
+
+struct sender read_sender(struct arena *a, const struct event_context *at, struct str user)
+{
+    struct str known;
+    struct sender s = {.id = user, .handle = str_skip(user, 1)};
+    s.name = member_name(a, at->more, user);
+    if (s.name.n == 0)
+        s.name = member_name(a, at->members, user);
+    if (s.name.n == 0 && room_name_of(at->room, user, &known))
+        s.name = arena_str(a, known);
+    if (s.name.n == 0) {
+        struct str server;
+        s.name = str_cut(s.handle, ':', &server);
+    }
+    return s;
+}
+
+/* The value of a hexadecimal digit, or -1. */
+static int hex_value(char c)
+{
+    const char *digits = "0123456789abcdef",
+               *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+static struct str unescape_url(struct arena *a, struct str s)
+{
+    struct buf b = {arena_alloc(a, s.n + 1), 0, s.n, false};
+    for (size_t i = 0; i < s.n; i++) {
+        int high = -1, low = -1;
+        if (s.p[i] == '%' && i + 2 < s.n) {
+            high = hex_value(s.p[i + 1]);
+            low = hex_value(s.p[i + 2]);
+        }
+        if (high >= 0 && low >= 0) {
+            buf_char(&b, (char)(high * 16 + low));
+            i += 2;
+        } else {
+            buf_char(&b, s.p[i]);
+        }
+    }
+    return buf_str(&b);
+}
+
+/* The name follows in name_mentions(). */
+static void mention(struct update *u, struct arena *a, struct str user)
+{
+    for (int i = 0; i < u->n_mentions; i++)
+        if (str_is(u->mention[i].id, user))
+            return;
+    if (u->n_mentions < MAX_MENTIONS && wire_is_user_id(user))
+        u->mention[u->n_mentions++] = (struct sender){.id = arena_str(a, user)};
+}
+
+static void name_mentions(struct update *u, struct arena *a, const struct event_context *at)
+{
+    for (int i = 0; i < u->n_mentions; i++) {
+        bool bot = u->mention[i].bot;
+        u->mention[i] = read_sender(a, at, u->mention[i].id);
+        u->mention[i].bot = bot;
+    }
+}
+
+/* The user id that an <a href=...> tag points to; empty if not found. */
+static struct str pill_target(struct arena *a, struct str tag)
+{
+    for (; tag.n > MATRIX_TO.n; tag = str_skip(tag, 1)) {
+        if (!str_starts(tag, MATRIX_TO))
+            continue;
+        tag = str_skip(tag, MATRIX_TO.n);
+        size_t n = 0;
+        while (n < tag.n && !strchr("\"'?> ", tag.p[n]))
+            n++;
+        struct str user = unescape_url(a, (struct str){tag.p, n});
+        return wire_is_user_id(user) ? user : STR("");
+    }
+    return STR("");
+}
+
+/* Decodes "&lt;" and the few others that clients write. Returns the bytes read. */
+static size_t entity(struct str s, struct buf *b)
+{
+    static const struct {
+        struct str name, text;
+    } ENTITIES[] = {
+        {{"&amp;", 5}, {"&", 1}},   {{"&lt;", 4}, {"<", 1}},  {{"&gt;", 4}, {">", 1}},
+        {{"&quot;", 6}, {"\"", 1}}, {{"&#39;", 5}, {"'", 1}}, {{"&nbsp;", 6}, {" ", 1}},
+    };
+    for (size_t i = 0; i < sizeof ENTITIES / sizeof *ENTITIES; i++)
+        if (str_starts(s, ENTITIES[i].name)) {
+            buf_put(b, ENTITIES[i].text);
+            return ENTITIES[i].name.n;
+        }
+    buf_char(b, s.p[0]);
+    return 1;
+}
+
+/* The text of a message with pills: tags are dropped, a pill becomes the id it points to. False if
+ * there is no pill. */
+static bool text_of_html(struct arena *a, struct str html, struct update *u, struct str *ret)
+{
+    size_t size = 2 * html.n + 1;
+    struct buf b = {arena_alloc(a, size), 0, size - 1, false};
+    bool pills = false, inside = false;
+    while (html.n > 0) {
+        if (html.p[0] != '<') {
+            struct buf nowhere = {NULL, 0, 0, false};
+            html = str_skip(html, entity(html, inside ? &nowhere : &b));
+            continue;
+        }
+        struct str rest, tag = str_cut(html, '>', &rest);
+        html = rest;
+        if (str_starts(tag, STR("<a "))) {
+            struct str user = pill_target(a, tag);
+            inside = user.n > 0;
+            if (inside) {
+                pills = true;
+                buf_put(&b, user);
+                mention(u, a, user);
+            }
+        } else if (str_starts(tag, STR("</a"))) {
+            inside = false;
+        } else if (str_starts(tag, STR("<br")) || str_starts(tag, STR("</p"))) {
+            buf_char(&b, '\n');
+        }
+    }
+    *ret = buf_str(&b);
+    return pills;
+}
+
+/* Adds mentions of typed ids and of m.mentions to those of pills. True if the bot is mentioned: at
+ * the start that addresses it, later it means the computer. */
+static bool read_mentions(struct matrix *m, struct arena *a, struct json content, struct update *u)
+{
+    struct str rest = u->text;
+    bool computer = false, first = true;
+    for (struct str word; (word = str_word(&rest)).n > 0; first = false) {
+        while (word.n > 0 && strchr(":,;.!?", word.p[word.n - 1]))
+            word.n--;
+        mention(u, a, word);
+        computer |= !first && str_is(word, m->session.user);
+    }
+    struct json id = json_first(json_in(content, "m.mentions", "user_ids", NULL));
+    for (; id.at; id = json_next(id))
+        mention(u, a, wire_str(a, id, NULL));
+    bool me = false;
+    int n = 0;
+    for (int i = 0; i < u->n_mentions; i++) {
+        bool own = str_is(u->mention[i].id, m->session.user);
+        u->mention[i].bot = own;
+        me |= own;
+        if (!own || computer)
+            u->mention[n++] = u->mention[i];
+    }
+    u->n_mentions = n;
+    return me;
+}
+
+/* ---- reactions: numbers, and signs for yes, no and again ---- */
+
+enum { MAX_DIGITS = 2 };
+
+static bool is_number(struct str s)
+{
+    if (s.n == 0 || s.n > MAX_DIGITS)
+        return false;
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] < '0' || s.p[i] > '9')
+            return false;
+    return true;
+}
+
+/* Digits followed by U+20E3, perhaps with U+FE0F between; or the one emoji for ten. */
+static struct str number_of(struct str key)
+{
+    static const struct str TEN = {"\xf0\x9f\x94\x9f", 4}, KEYCAP = {"\xe2\x83\xa3", 3};
+    static const struct str VARIANT = {"\xef\xb8\x8f", 3};
+    if (str_is(key, TEN))
+        return STR("10");
+    size_t n = 0;
+    while (n < key.n && key.p[n] >= '0' && key.p[n] <= '9')
+        n++;
+    struct str digits = {key.p, n}, rest = str_skip(key, n);
+    if (str_starts(rest, VARIANT))
+        rest = str_skip(rest, VARIANT.n);
+    if (rest.n > 0 && !str_is(rest, KEYCAP))
+        return STR("");
+    return is_number(digits) ? digits : STR("");
+}
+
+/* Signs that mean a word, by their first character: a skin tone or U+FE0F may follow. */
+static struct str word_of(struct str key)
+{
+    static const struct {
+        struct str sign, word;
+    } SIGNS[] = {
+        {{"\xf0\x9f\x91\x8d", 4}, {"yes", 3}},   {{"\xe2\x9c\x85", 3}, {"yes", 3}},
+        {{"\xe2\x9c\x94", 3}, {"yes", 3}},       {{"\xe2\x98\x91", 3}, {"yes", 3}},
+        {{"\xf0\x9f\x91\x8e", 4}, {"no", 2}},    {{"\xe2\x9d\x8c", 3}, {"no", 2}},
+        {{"\xf0\x9f\x94\x81", 4}, {"again", 5}}, {{"\xf0\x9f\x94\x84", 4}, {"again", 5}},
+    };
+    enum { LONGEST = 12 };
+    for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++)
+        if (str_starts(key, SIGNS[i].sign) && key.n <= LONGEST)
+            return SIGNS[i].word;
+    return STR("");
+}
+
+static bool read_reaction(struct arena *a, struct json content, struct update *u)
+{
+    struct json relation = json_at(content, "m.relates_to");
+    if (!json_is(relation, "rel_type", "m.annotation"))
+        return false;
+    struct str key = wire_str(a, relation, "key"), number = number_of(key);
+    u->kind = UPDATE_TEXT;
+    u->reacted = true;
+    u->post = wire_id(a, relation, "event_id");
+    u->text = number.n == 0 ? word_of(key)
+              : u->direct   ? number
+                            : arena_print(a, "/play %.*s", STR_ARG(number));
+    return u->text.n > 0;
+}
+
+/* ---- messages ---- */
+
+/* Old clients quote the message they answer in lines "> ..." before an empty line. */
+static struct str without_quote(struct str text)
+{
+    struct str rest = text, line;
+    while (str_starts(rest, STR("> ")))
+        line = str_cut(rest, '\n', &rest);
+    (void)line;
+    return rest.n < text.n ? str_trim(rest) : text;
+}
+
+/* Behind the prefix a command needs no slash. */
+static struct str command(struct arena *a, struct str words)
+{
+    if (words.n == 0)
+        return STR("/help");
+    if (words.p[0] == '/')
+        return words;
+    return arena_print(a, is_number(words) ? "/play %.*s" : "/%.*s", STR_ARG(words));
+}
+
+static struct str same_case(struct arena *a, struct str s)
+{
+    struct str copy = arena_str(a, s);
+    for (size_t i = 0; i < copy.n; i++)
+        if (copy.p[i] >= 'A' && copy.p[i] <= 'Z')
+            ((char *)copy.p)[i] |= 0x20;
+    return copy;
+}
+
+/* True if the text is for the bot; *text is then the command in it. */
+static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool direct, bool named)
+{
+    struct str rest = *text, head = str_word(&rest);
+    if (m->prefix.n > 0 && str_is(same_case(a, head), same_case(a, m->prefix))) {
+        *text = command(a, str_trim(rest));
+        return true;
+    }
+    if (direct)
+        return true;
+    if (!named)
+        return false;
+    if (str_starts(head, m->session.user)) /* "@koikoi:example.org: hand" */
+        *text = command(a, str_trim(rest));
+    return true;
+}
+
+/* True if each thread of the room is a chat. */
+static bool has_threads(const struct matrix *m, struct str room)
+{
+    struct str rest = m->threads;
+    for (struct str word; (word = str_word(&rest)).n > 0;)
+        if (str_is(word, STR("yes")) || str_is(word, room))
+            return true;
+    return false;
+}
+
+static bool read_message(struct matrix *m, struct arena *a, struct json content, struct update *u)
+{
+    if (!json_is(content, "msgtype", "m.text"))
+        return false;
+    struct json relation = json_at(content, "m.relates_to");
+    if (json_is(relation, "rel_type", "m.replace"))
+        return false;
+    struct str html = wire_str(a, content, "formatted_body");
+    u->text = wire_str(a, content, "body");
+    if (u->text.n > MAX_TEXT || html.n > 4 * (size_t)MAX_TEXT)
+        return false;
+    if (json_is(content, "format", "org.matrix.custom.html")) {
+        struct str text;
+        if (text_of_html(a, html, u, &text))
+            u->text = text;
+    }
+    struct json answered = json_at(relation, "m.in_reply_to");
+    if (answered.at && !json_bool(relation, "is_falling_back")) {
+        u->post = wire_id(a, answered, "event_id");
+        u->text = without_quote(u->text);
+    }
+    if (json_is(relation, "rel_type", "m.thread") && has_threads(m, u->chat))
+        u->chat = arena_print(a, "%.*s %.*s", STR_ARG(u->chat),
+                              STR_ARG(wire_id(a, relation, "event_id")));
+    bool named = read_mentions(m, a, content, u);
+    u->text = str_trim(u->text);
+    u->kind = UPDATE_TEXT;
+    u->addressed = named;
+    return u->text.n > 0 && for_us(m, a, &u->text, u->direct, named);
+}
+
+static bool read_vote(struct arena *a, struct json content, struct update *u)
+{
+    struct json votes = json_in(content, "org.matrix.msc3381.poll.response", "answers", NULL);
+    if (!votes.at)
+        votes = json_at(content, "m.selections");
+    u->kind = UPDATE_PRESS;
+    u->text = wire_str(a, json_first(votes), NULL);
+    u->post = arena_print(a, "poll:%.*s",
+                          STR_ARG(wire_id(a, json_at(content, "m.relates_to"), "event_id")));
+    return json_kind(votes) == JSON_LIST && u->text.n > 0 && u->text.n <= ID_BYTES;
+}
+
+/* The person of a private chat left it: UPDATE_BLOCKED. */
+static bool read_membership(struct arena *a, const struct event_context *at, struct json event,
+                            struct update *u)
+{
+    struct str who = wire_id(a, event, "state_key");
+    if (!wire_is_out(event) || at->room->with.n == 0 || !str_is(at->room->with, who))
+        return false;
+    u->kind = UPDATE_BLOCKED;
+    u->from = read_sender(a, at, who);
+    return true;
+}
+
+struct update read_rights(struct arena *a, const struct room *room, const char *what,
+                          struct sender who)
+{
+    return (struct update){.kind = UPDATE_RIGHTS,
+                           .id = arena_print(a, "%s:%.*s", what, STR_ARG(room->id)),
+                           .text = str_of(what),
+                           .chat = arena_str(a, room->id),
+                           .chat_name = arena_str(a, room->name),
+                           .from = who};
+}
+
+bool read_encrypted(struct arena *a, struct room *room, struct sender who, struct update *ret)
+{
+    if (room->told)
+        return false;
+    room->told = true;
+    *ret = read_rights(a, room, "encrypted", who);
+    return true;
+}
+
+static bool is_any(struct json event, const char *one, const char *other)
+{
+    return json_is(event, "type", one) || json_is(event, "type", other);
+}
+
+bool read_event(struct matrix *m, struct arena *a, const struct event_context *at,
+                struct json event, struct update *ret)
+{
+    struct room *room = at->room;
+    struct json content = json_at(event, "content");
+    struct update u = {.id = wire_id(a, event, "event_id"),
+                       .chat = arena_str(a, room->id),
+                       .chat_name = arena_str(a, room->name),
+                       .direct = room->with.n > 0,
+                       .when = json_number(event, "origin_server_ts")};
+    struct str sender = wire_id(a, event, "sender");
+    if (!wire_is_event_id(u.id) || !wire_is_user_id(sender) || json_kind(content) != JSON_OBJECT ||
+        str_is(sender, m->session.user))
+        return false;
+    if (json_is(event, "type", "m.room.encrypted") || json_is(event, "type", "m.room.encryption")) {
+        room->encrypted = true;
+        return !m->crypto && read_encrypted(a, room, read_sender(a, at, sender), ret);
+    }
+    u.admin = room_level(room, sender) >= room->state_default;
+    bool found = false;
+    if (json_is(event, "type", "m.room.message"))
+        found = read_message(m, a, content, &u);
+    else if (json_is(event, "type", "m.reaction"))
+        found = read_reaction(a, content, &u);
+    else if (is_any(event, "org.matrix.msc3381.poll.response", "m.poll.response"))
+        found = read_vote(a, content, &u);
+    else if (wire_is_member(event))
+        found = read_membership(a, at, event, &u);
+    if (!found)
+        return false;
+    if (u.kind != UPDATE_BLOCKED)
+        u.from = read_sender(a, at, sender);
+    name_mentions(&u, a, at);
+    *ret = u;
+    return true;
+}
+
+/* A command with a name in it waits until the members are known. */
+static bool ask_names(struct polled *p, struct json event, const struct update *u)
+{
+    struct str server;
+    if (!names_are_typed(u))
+        return false;
+    json_remove(event, "unsigned"); /* of no more use */
+    struct room_action action = {.kind = ACTION_NAMES,
+                                 .room = str_cut(u->chat, ' ', &server),
+                                 .event = json_print(p->a, event)};
+    return cursor_add_action(p->next, action);
+}
+
+void read_take(struct polled *p, const struct event_context *at, struct json event)
+{
+    struct update update;
+    if (read_event(p->m, p->a, at, event, &update) && !ask_names(p, event, &update))
+        *polled_add(p) = update;
+}

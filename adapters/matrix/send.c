@@ -1,0 +1,400 @@
+/* The steps of a send: see send.h. Every event has a transaction id made of the account's birth,
+ * the row and the part, so a repeated request is the same event: exactly once, for as long as the
+ * server remembers (a day).
+ *
+ *     text                  m.room.message, as m.notice; as m.text with m.mentions to notify
+ *     the same slot again   m.replace of the slot's first event; to notify, a new event: an edit
+ *                           notifies no one
+ *     buttons, privately    one poll (MSC3381): the text is the question, the buttons the answers.
+ *                           Clients cannot change a poll that has votes, so the next menu is a new
+ *                           poll; its data make a vote in an old one stale
+ *     OUT_CLOSE             the end of a poll; other messages have no buttons
+ *     a picture             m.image with the text as caption, or an event of its own ahead of a
+ *                           poll. content_picture_name() makes its name
+ *     a file                m.file with the text as caption
+ *
+ * The id of a post is its event id; behind "poll:" or "image:" it cannot become a text. Words after
+ * that are the ids to which people react: of the poll or picture itself, and of the picture above a
+ * poll.
+ */
+#include "send.h"
+
+enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000, FOLLOW_MS = 1000, SHUT_MS = 5000 };
+
+/* ---- progress: words with blanks between them; "on" is always the first ---- */
+
+static const struct {
+    const char *word;
+    size_t offset;
+} FLAGS[] = {
+    {"made", offsetof(struct progress, made)},
+    {"open", offsetof(struct progress, open)},
+    {"noted", offsetof(struct progress, noted)},
+    {"in", offsetof(struct progress, in)},
+    {"abandon", offsetof(struct progress, abandon)},
+    {"other", offsetof(struct progress, public_preset)},
+    {"renew", offsetof(struct progress, renew)},
+};
+enum { N_FLAGS = sizeof FLAGS / sizeof *FLAGS };
+
+static struct progress read_progress(struct str text)
+{
+    struct progress p = {0};
+    for (struct str word; (word = str_word(&text)).n > 0;) {
+        if (str_starts(word, STR("room=")))
+            p.room = str_skip(word, 5);
+        else if (str_starts(word, STR("picture=")))
+            p.picture = str_skip(word, 8);
+        else if (str_starts(word, STR("image=")))
+            p.image = str_skip(word, 6);
+        else if (str_starts(word, STR("for=")))
+            p.encrypted_for = str_skip(word, 4);
+        else if (str_starts(word, STR("sealed="))) {
+            p.encrypted = (struct str){word.p + 7, word.n - 7 + text.n};
+            break;
+        }
+        for (int i = 0; i < N_FLAGS; i++)
+            if (str_is(word, str_of(FLAGS[i].word)))
+                *(bool *)((char *)&p + FLAGS[i].offset) = true;
+    }
+    return p;
+}
+
+static struct str write_progress(struct arena *a, const struct progress *p)
+{
+    struct str s = STR("on");
+    if (p->room.n > 0)
+        s = arena_print(a, "%.*s room=%.*s", STR_ARG(s), STR_ARG(p->room));
+    if (p->picture.n > 0)
+        s = arena_print(a, "%.*s picture=%.*s", STR_ARG(s), STR_ARG(p->picture));
+    if (p->image.n > 0)
+        s = arena_print(a, "%.*s image=%.*s", STR_ARG(s), STR_ARG(p->image));
+    for (int i = 0; i < N_FLAGS; i++)
+        if (*(const bool *)((const char *)p + FLAGS[i].offset))
+            s = arena_print(a, "%.*s %s", STR_ARG(s), FLAGS[i].word);
+    if (p->encrypted.n > 0)
+        s = arena_print(a, "%.*s for=%.*s sealed=%.*s", STR_ARG(s), STR_ARG(p->encrypted_for),
+                        STR_ARG(p->encrypted));
+    return s;
+}
+
+/* ---- the next step ---- */
+
+static enum send_step next_step(struct sending *s)
+{
+    struct matrix *m = s->m;
+    const struct outgoing *out = s->out;
+    bool ready = m->checked && m->directs_known && m->session.born > 0 && m->session.access.n > 0;
+    if (!ready)
+        return SEND_WAIT;
+    if (out->kind == OUT_ANSWER)
+        return SEND_NOTHING;
+    if (out->kind == OUT_CLOSE)
+        return content_is_post_of_poll(out->post) ? SEND_POLL_END : SEND_NOTHING;
+    if (out->kind == OUT_ERASE)
+        return wire_is_event_id(content_event_id(out->post)) ? SEND_REDACT : SEND_NOTHING;
+    if (out->where != TO_CHAT) {
+        enum send_step step = direct_next(s);
+        if (step == SEND_NOTE_DIRECT && m->direct_row != 0 && m->direct_row != out->row)
+            return SEND_QUEUE;
+        if (step != SEND_EVENT)
+            return step;
+    }
+    bool poll = content_is_poll(s);
+    if (out->replace_only && !poll && content_replaced(s).n == 0)
+        return SEND_NOTHING;
+    if (content_uploads(s))
+        return SEND_UPLOAD;
+    return content_picture(s).n > 0 && s->progress.image.n == 0 && poll ? SEND_IMAGE : SEND_EVENT;
+}
+
+/* ---- requests ---- */
+
+static void ask_event(const struct sending *s, struct request *ret)
+{
+    struct room_event event = content_event(s, s->step == SEND_IMAGE);
+    bool encrypted = s->progress.encrypted.n > 0;
+    const char *type = encrypted ? "m.room.encrypted" : event.type;
+    struct str below =
+        arena_print(s->a, "send/%s/k%lld.%lld%c", type, (long long)s->m->session.born,
+                    (long long)s->out->row, event.part);
+    wire_request_in_room(s->m, s->a, "PUT", content_place(s).room, below, type, ret);
+    wire_request_header(ret, STR("Content-Type"), STR("application/json"));
+    ret->body = encrypted ? s->progress.encrypted : event.content;
+}
+
+static void ask_upload(const struct sending *s, struct request *ret)
+{
+    const struct outgoing *out = s->out;
+    bool file = out->file.n > 0;
+    struct str name = wire_escape(s->a, file ? out->file_name : STR(PICTURE_NAME));
+    wire_request(s->m, s->a, "POST",
+                 arena_print(s->a, "/_matrix/media/v3/upload?filename=%.*s", STR_ARG(name)),
+                 "upload", ret);
+    wire_request_header(ret, STR("Content-Type"),
+                        file ? STR("application/octet-stream") : STR("image/png"));
+    ret->body = file ? out->file : out->picture_bytes;
+    ret->unpaced = true;
+    encrypted_upload(s, ret);
+}
+
+static void ask_redaction(const struct sending *s, struct request *ret)
+{
+    struct str event = wire_escape(s->a, content_event_id(s->out->post));
+    struct str below = arena_print(s->a, "redact/%.*s/k%lld.%lldr", STR_ARG(event),
+                                   (long long)s->m->session.born, (long long)s->out->row);
+    wire_request_in_room(s->m, s->a, "PUT", content_place(s).room, below, "redact", ret);
+    wire_request_empty(s->a, ret);
+}
+
+void matrix_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret)
+{
+    struct matrix *m = account;
+    struct sending s = {.m = m, .a = a, .out = out, .progress = read_progress(out->progress)};
+    s.step = encrypted_next(&s, next_step(&s));
+    m->flight[out->row % FLIGHTS] = (struct send_flight){.row = out->row, .step = (int)s.step};
+    *ret = (struct request){.kind = REQUEST_NONE};
+    switch (s.step) {
+    case SEND_NOTHING:
+        *ret = (struct request){.kind = REQUEST_DONE, .what = STR("nothing")};
+        return;
+    case SEND_STORED:
+    case SEND_FRESH:
+    case SEND_ENCRYPT:
+        *ret = (struct request){.kind = REQUEST_DONE, .what = STR("encryption")};
+        return;
+    case SEND_MEMBERS:
+    case SEND_KEYS:
+        encrypted_request(&s, ret);
+        return;
+    case SEND_WAIT:
+    case SEND_QUEUE:
+        return;
+    case SEND_UPLOAD:
+        ask_upload(&s, ret);
+        return;
+    case SEND_IMAGE:
+    case SEND_EVENT:
+    case SEND_POLL_END:
+        ask_event(&s, ret);
+        return;
+    case SEND_REDACT:
+        ask_redaction(&s, ret);
+        return;
+    default: /* of a private chat */
+        if (s.step == SEND_NOTE_DIRECT)
+            m->direct_row = out->row;
+        direct_request(&s, ret);
+        /* servers count a new room as an event */
+        ret->unpaced = s.step != SEND_CREATE && s.step != SEND_CREATE_PUBLIC;
+    }
+}
+
+/* ---- answers ---- */
+
+static void more(struct sending *s)
+{
+    s->receipt->kind = MORE;
+    s->receipt->progress = write_progress(s->a, &s->progress);
+    if (s->progress.room.n > 0)
+        s->receipt->direct_chat = s->progress.room;
+}
+
+static void later(struct sending *s, const char *what)
+{
+    s->receipt->kind = LATER;
+    s->receipt->wait_ms = s->error.wait_ms > 0 ? s->error.wait_ms : 0;
+    s->receipt->note =
+        arena_print(s->a, "%s: %d %.*s", what, s->reply->status, STR_ARG(s->error.code));
+}
+
+/* True, with a receipt LATER, for no answer, a rate limit, or a token to be refreshed. */
+static bool retry_later(struct sending *s)
+{
+    struct str code = s->error.code;
+    if (s->error.token) {
+        s->m->checked = false; /* the next poll asks whoami */
+        later(s, "access token");
+        s->receipt->all_chats = true;
+    } else if (s->error.limit) {
+        later(s, "limit");
+        /* rooms and uploads have limits of their own */
+        s->receipt->all_chats = s->step >= SEND_IMAGE;
+    } else if (str_is(code, STR("M_USER_LOCKED")) || str_is(code, STR("M_USER_SUSPENDED"))) {
+        later(s, "account");
+        s->receipt->wait_ms = LATER_LOCKED_MS;
+        s->receipt->all_chats = true;
+    } else if (s->error.transient) {
+        later(s, "homeserver");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* A closed room may have been replaced: waits a moment for the tombstone, then until the bot has
+ * joined the new room. */
+static bool room_moved(struct sending *s)
+{
+    const struct matrix_session *session = &s->m->session;
+    struct str id = content_place(s).room;
+    struct room *room = rooms_find(s->m->known, id);
+    int64_t now = s->reply->now;
+    if (!room || s->reply->status != 403)
+        return false;
+    if (room->moved.n > 0) {
+        *s->receipt = (struct receipt){.kind = NEVER,
+                                       .why = NEVER_MOVED,
+                                       .chat = room->moved,
+                                       .note = STR("the room was replaced")};
+        return true;
+    }
+    bool following = false;
+    for (int i = 0; i < session->n_actions; i++)
+        following |=
+            str_is(session->actions[i].room, id) &&
+            (session->actions[i].kind == ACTION_FOLLOW || session->actions[i].kind == ACTION_PROVE);
+    if (room->shut == 0 || room->shut > now) /* the clock was set back */
+        room->shut = now;
+    if (!following && now - room->shut >= SHUT_MS)
+        return false;
+    *s->receipt =
+        (struct receipt){.kind = LATER, .wait_ms = FOLLOW_MS, .note = STR("the room is closed")};
+    return true;
+}
+
+static void refused(struct sending *s)
+{
+    int status = s->reply->status;
+    s->receipt->kind = NEVER;
+    s->receipt->why = status == 403 || status == 404 ? NEVER_UNREACHABLE : NEVER_OTHER;
+    s->receipt->note = arena_print(s->a, "refused: %d %.*s", status, STR_ARG(s->error.code));
+}
+
+/* A picture that is refused is left out; a message about a file is nothing without it. */
+static void read_upload(struct sending *s)
+{
+    const struct outgoing *out = s->out;
+    struct json o = wire_answer(s->reply);
+    struct str mxc = wire_str(s->a, o, "content_uri");
+    json_free(o);
+    bool good = wire_is_plain(mxc) && str_starts(mxc, STR("mxc://"));
+    struct str name = out->file.n > 0 ? mxc : content_picture_name(s->a, mxc, out->picture_bytes);
+    const char *keys = s->m->flight[out->row % FLIGHTS].file;
+    s->progress.picture = STR("-");
+    if (good)
+        s->progress.picture = keys[0] ? arena_print(s->a, "%.*s;%s", STR_ARG(name), keys) : name;
+    if (good && out->file.n == 0 && !keys[0])
+        s->receipt->picture_file = name;
+    if (!good && out->file.n > 0)
+        refused(s);
+    else
+        more(s);
+}
+
+/* The id of the new event; the picture of a poll is the first of two. */
+static void read_event_id(struct sending *s)
+{
+    struct progress *p = &s->progress;
+    struct json o = wire_answer(s->reply);
+    struct str event = wire_str(s->a, o, "event_id"), id = event;
+    json_free(o);
+    if (!wire_is_event_id(event)) { /* not the answer of a homeserver */
+        s->receipt->kind = LATER;
+        s->receipt->note = STR("an answer without an event id");
+        return;
+    }
+    if (s->step == SEND_IMAGE) {
+        p->image = event;
+        p->encrypted = p->encrypted_for = STR("");
+        more(s);
+        return;
+    }
+    if (content_replaced(s).n > 0)
+        id = s->out->post;
+    else if (content_is_poll(s))
+        id = arena_print(s->a, "poll:%.*s %.*s%s%.*s", STR_ARG(event), STR_ARG(event),
+                         p->image.n > 0 ? " " : "", STR_ARG(p->image));
+    else if (content_picture(s).n > 0)
+        id = arena_print(s->a, "image:%.*s %.*s", STR_ARG(event), STR_ARG(event));
+    s->receipt->kind = SENT;
+    s->receipt->post = id;
+    /* an encrypted one is encrypted anew each time */
+    bool kept = s->out->file.n == 0 && p->encrypted.n == 0;
+    s->receipt->picture_file = kept ? content_picture(s) : STR("");
+    if (s->out->where != TO_CHAT)
+        s->receipt->direct_chat = p->room;
+}
+
+/* A step ahead of an encrypted event was done: the row goes on, with the ciphertext of its next
+ * event if that was the step. */
+static void read_encryption(struct sending *s)
+{
+    struct err err = {.text = ""};
+    struct room_event event = {0};
+    if (s->step == SEND_ENCRYPT)
+        event = content_event(s, next_step(s) == SEND_IMAGE);
+    if (encrypted_read(s, event.type, event.content, &err)) {
+        more(s);
+        s->receipt->picture_refused = s->step == SEND_FRESH;
+        return;
+    }
+    s->receipt->kind = LATER;
+    s->receipt->note = arena_str(s->a, str_of(err.text));
+}
+
+void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
+                    const struct reply *reply, struct receipt *ret)
+{
+    struct matrix *m = account;
+    struct send_flight flight = m->flight[out->row % FLIGHTS];
+    struct sending s = {.m = m,
+                        .a = a,
+                        .out = out,
+                        .step = (enum send_step)flight.step,
+                        .progress = read_progress(out->progress),
+                        .reply = reply,
+                        .receipt = ret};
+    *ret = (struct receipt){.kind = SENT};
+    if (flight.row != out->row || s.step == SEND_WAIT) {
+        *ret = (struct receipt){.kind = LATER,
+                                .wait_ms = NOT_READY_MS,
+                                .all_chats = true,
+                                .note = STR("not logged in yet")};
+        return;
+    }
+    if (m->direct_row == out->row)
+        m->direct_row = 0;
+    if (s.step == SEND_QUEUE) {
+        *ret = (struct receipt){.kind = LATER,
+                                .wait_ms = NOT_READY_MS,
+                                .note = STR("another row notes a private chat or shares keys")};
+        return;
+    }
+    s.error = wire_error_of(a, reply);
+    if (m->key_row == out->row)
+        m->key_row = 0;
+    bool done = s.step >= SEND_STORED && s.step <= SEND_ENCRYPT; /* without a request */
+    if (s.step == SEND_UPLOAD && s.error.limit && out->file.n == 0) {
+        s.progress.picture = STR("-"); /* the cards as text now, not as a picture later */
+        more(&s);
+        return;
+    }
+    if (s.step == SEND_NOTHING || (!done && retry_later(&s)))
+        return;
+    if (out->where != TO_CHAT)
+        (void)direct_next(&s); /* for progress.room */
+    if (s.step >= SEND_MEMBER && s.step <= SEND_NOTE_DIRECT) {
+        if (direct_read(&s))
+            more(&s);
+    } else if (done || (s.step <= SEND_KEYS && wire_is_good(reply))) {
+        read_encryption(&s);
+    } else if (s.step == SEND_UPLOAD) {
+        read_upload(&s);
+    } else if (!wire_is_good(reply)) {
+        if (out->where != TO_CHAT || !room_moved(&s))
+            refused(&s);
+    } else if (s.step == SEND_IMAGE || s.step == SEND_EVENT) {
+        read_event_id(&s);
+    }
+}

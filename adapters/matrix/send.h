@@ -1,0 +1,140 @@
+/* Sending: one outgoing -> one request after another, and their answers -> a receipt. The files
+ * call downwards only:
+ *
+ *     send.c                        the next step, its request, its receipt
+ *     direct.c  encrypted_send.c    the steps to a private chat; those ahead of an encrypted event
+ *     content.c                     the event that a message becomes, as JSON
+ *     markup.c                      marked text as the two bodies of a message
+ */
+#ifndef KOIKOI_MATRIX_SEND_H
+#define KOIKOI_MATRIX_SEND_H
+
+#include "crypto.h"
+
+void matrix_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret);
+void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
+                    const struct reply *reply, struct receipt *ret);
+
+/* The request of a send that is under way. */
+enum send_step {
+    SEND_NOTHING,          /* no request: the message counts as sent */
+    SEND_WAIT,             /* no session yet */
+    SEND_QUEUE,            /* waits for another row that writes m.direct: two writes at once
+                              could undo each other */
+    SEND_MEMBER,           /* is the person still in the private chat? */
+    SEND_INVITE,           /* no: invite them again */
+    SEND_CREATE,           /* create a private chat */
+    SEND_CREATE_PUBLIC,    /* by the public preset: the server encrypts the other */
+    SEND_CHECK_ENCRYPTION, /* did the server encrypt it? */
+    SEND_KICK,             /* it did: take the invitation back */
+    SEND_ABANDON,          /* and leave it; the next one uses another preset */
+    SEND_NOTE_DIRECT,      /* write it into m.direct */
+    /* in encrypted rooms, ahead of what is encrypted */
+    SEND_MEMBERS, /* who is in the room */
+    SEND_KEYS,    /* a request of the machine */
+    SEND_STORED,  /* no request: the keys are stored first */
+    SEND_FRESH,   /* no request: the picture is wanted as bytes, to be encrypted */
+    SEND_ENCRYPT, /* no request: the event is encrypted */
+    SEND_UPLOAD,  /* the picture's bytes */
+    SEND_IMAGE,   /* the picture in an event of its own, ahead of a poll */
+    SEND_EVENT,   /* the message */
+    SEND_POLL_END,
+    SEND_REDACT
+};
+
+/* What earlier steps have found out: the content of outgoing.progress. */
+struct progress {
+    struct str room;    /* the private chat; empty until known */
+    struct str picture; /* mxc://...; "-": the server refused the upload */
+    struct str image;   /* the event of SEND_IMAGE; empty until it is sent */
+    /* The private chat: created by us; found unencrypted; written into m.direct; its person is a
+     * member. */
+    bool made, open, noted, in;
+    bool abandon, public_preset; /* leave it; made, or to be made, by the public preset */
+    bool renew;                  /* the known private chat is of no use */
+    bool able;                   /* not stored: the person can read an encrypted private chat */
+    /* The ciphertext of the next event, and the room it is for. The last of the words. */
+    struct str encrypted_for, encrypted;
+};
+
+/* One step of a send. */
+struct sending {
+    struct matrix *m;
+    struct arena *a;
+    const struct outgoing *out;
+    enum send_step step;
+    struct progress progress;
+    struct crypto_request keys; /* of SEND_KEYS */
+    /* once it is answered */
+    const struct reply *reply;
+    struct wire_error error;
+    struct receipt *receipt;
+};
+
+/* ---- direct.c ---- */
+
+/* The next step, or SEND_EVENT if the message can go to progress.room, which is set if known. */
+enum send_step direct_next(struct sending *s);
+void direct_request(const struct sending *s, struct request *ret);
+/* Reads a good or final answer. Returns true if the send goes on, with the new progress; else the
+ * receipt says how it ended. */
+bool direct_read(struct sending *s);
+
+/* ---- encrypted_send.c ---- */
+
+/* The step to take instead of `step`: one of SEND_MEMBERS to SEND_ENCRYPT, SEND_WAIT or SEND_QUEUE,
+ * or `step` itself. Sets s->keys. Drops a ciphertext that is not for this room. */
+enum send_step encrypted_next(struct sending *s, enum send_step step);
+void encrypted_request(const struct sending *s, struct request *ret);
+/* Reads a good answer to SEND_MEMBERS or SEND_KEYS; SEND_ENCRYPT makes the ciphertext of this
+ * event. */
+bool encrypted_read(struct sending *s, const char *type, struct str content,
+                    struct err *err) MUST_CHECK;
+/* Encrypts the body of an upload, if the room is encrypted. */
+void encrypted_upload(const struct sending *s, struct request *ret);
+
+/* ---- content.c ---- */
+
+#define PICTURE_NAME "koikoi.png"
+
+/* The destination: a room, and perhaps a thread in it. */
+struct room_ref {
+    struct str room, thread;
+};
+struct room_ref content_place(const struct sending *s);
+bool content_is_poll(const struct sending *s);
+bool content_is_post_of_poll(struct str post);
+/* The picture, as content_picture_name() names it; empty if it has none. */
+struct str content_picture(const struct sending *s);
+/* An uploaded picture as one word: "mxc://server/id#800,612,45123" has its width, height and
+ * bytes. */
+struct str content_picture_name(struct arena *a, struct str mxc, struct str png);
+/* True if the file or picture must still be uploaded. */
+bool content_uploads(const struct sending *s);
+/* The event id in the id of a post. */
+struct str content_event_id(struct str post);
+/* The event that this one edits; empty for a new event. The old one must be of the same kind, and
+ * an edit notifies no one. */
+struct str content_replaced(const struct sending *s);
+
+/* An event that is to be sent; `part` tells it from others of its row. */
+struct room_event {
+    const char *type;
+    struct str content;
+    char part;
+};
+struct room_event content_event(const struct sending *s, bool image_alone);
+
+/* ---- markup.c ---- */
+
+enum { MAX_NAMED = 16 };
+
+struct rendered {
+    struct str plain; /* for screen readers, notifications and old clients */
+    struct str html;  /* empty if the text has no mark */
+    int n_named;
+    struct str named[MAX_NAMED]; /* ids of the people in the text, each once */
+};
+struct rendered markup_render(struct arena *a, struct str text);
+
+#endif

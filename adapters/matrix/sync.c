@@ -1,0 +1,371 @@
+/* See sync.h. The initial sync sets the position; only invites in it are acted on. The first sync
+ * of a process asks for full state, which brings back names, power levels and encryption.
+ *
+ * A timeline with a gap is not read. Instead ACTION_FILL reads the gap and all behind it in order,
+ * page by page, with /messages from the end of the last sync. No sync follows until that is done,
+ * so updates are complete and in order, and each page is stored as it comes.
+ */
+#include "sync.h"
+
+#include "crypto.h"
+
+enum {
+    LONG_POLL_MS = 30 * 1000,
+    GRACE_MS = 30 * 1000,
+    WAITING_MS = 3 * 1000,
+    FIRST_MS = 5 * 60 * 1000,
+    /* A sync has events of all rooms, and a first one their state. After one that was too large to
+     * be read, each room sends one event alone; the others are then read page by page. */
+    SYNC_BYTES = 32 * 1024 * 1024,
+    TIMELINE = 50,
+    TIMELINE_SHORT = 1,
+    MEMBERS = 1000 /* looked at for a name, in one room */
+};
+
+#define TIMELINE_TYPES                                                                             \
+    "\"m.room.message\",\"m.room.encrypted\",\"m.reaction\",\"m.room.member\",\"m.room.name\","    \
+    "\"m.room.power_levels\",\"m.room.encryption\",\"m.room.tombstone\","                          \
+    "\"org.matrix.msc3381.poll.response\",\"m.poll.response\""
+/* `true` to have the names of all who speak, also those that were sent before, and the number of
+ * events of a room's timeline. With `true` Synapse names all who speak in device_lists as well, so
+ * that their keys would be looked up after each message. */
+#define FILTER                                                                                     \
+    "{\"presence\":{\"not_types\":[\"*\"]},\"account_data\":{\"types\":[\"m.direct\"]},"           \
+    "\"room\":{\"account_data\":{\"not_types\":[\"*\"]},\"ephemeral\":{\"not_types\":[\"*\"]},"    \
+    "\"state\":{\"lazy_load_members\":true,\"include_redundant_members\":%s,\"types\":["           \
+    "\"m.room.create\",\"m.room.name\",\"m.room.power_levels\",\"m.room.encryption\","             \
+    "\"m.room.member\"]},"                                                                         \
+    "\"timeline\":{\"limit\":%d,\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}}}"
+
+/* A process knows the names that it was sent: at its first sync, and when somebody speaks whose
+ * name went to an earlier process, they are sent again. */
+static bool asks_names(const struct matrix *m)
+{
+    return !m->synced || m->sync_names;
+}
+
+static void ask_sync(struct matrix *m, struct arena *a, struct request *ret)
+{
+    const struct matrix_session *s = &m->session;
+    int64_t wait = m->synced ? LONG_POLL_MS : 0;
+    if (wait > 0 && m->keys.young > 0)
+        wait = WAITING_MS; /* its key may open it without another word of the server */
+    if (s->expires > 0 && s->expires - m->now < wait)
+        wait = s->expires > m->now ? (s->expires - m->now) / 2 : 0;
+    /* The initial sync never waits. Servers cache the answer to a request for a while, so after a
+     * loss of all state the old answer would pass older events off as new: its URL is unique. */
+    if (s->since.n == 0)
+        wait = 1 + s->born % LONG_POLL_MS;
+    struct str filter = arena_print(a, FILTER, asks_names(m) ? "true" : "false",
+                                    m->sync_short ? TIMELINE_SHORT : TIMELINE);
+    struct str path = arena_print(a,
+                                  "/_matrix/client/v3/sync?set_presence=offline&timeout=%lld"
+                                  "&filter=%.*s",
+                                  (long long)wait, STR_ARG(wire_escape(a, filter)));
+    if (s->since.n > 0)
+        path = arena_print(a, "%.*s&since=%.*s%s", STR_ARG(path), STR_ARG(wire_escape(a, s->since)),
+                           m->synced ? "" : "&full_state=true");
+    m->step = STEP_SYNC;
+    wire_request(m, a, "GET", path, "sync", ret);
+    ret->timeout_ms = m->synced ? (int)wait + GRACE_MS : FIRST_MS;
+    ret->answer_bytes = SYNC_BYTES;
+}
+
+void sync_poll(struct matrix *m, struct arena *a, struct request *ret)
+{
+    if (!m->directs_known) {
+        m->step = STEP_DIRECTS;
+        wire_request_account_data(m, a, "GET", STR("m.direct"), ret);
+    } else if (crypto_poll(m, a, ret)) {
+        return;
+    } else if (m->session.n_actions > 0) {
+        m->step = STEP_ACTION;
+        room_actions_poll(m, a, &m->session.actions[0], ret);
+    } else {
+        ask_sync(m, a, ret);
+    }
+}
+
+/* ---- answers ---- */
+
+static bool read_directs(struct polled *p)
+{
+    if (p->error.token)
+        return polled_token_lost(p);
+    if (!wire_is_good(p->reply) && p->reply->status != 404)
+        return polled_retry(p, "m.direct");
+    struct json content = wire_answer(p->reply);
+    rooms_read_directs(p->m->known, p->a, content);
+    json_free(content);
+    p->m->directs_known = true;
+    return true;
+}
+
+static bool fresh_remove(struct matrix_session *s, struct str room)
+{
+    for (int i = 0; i < s->n_fresh; i++)
+        if (str_is(s->fresh[i], room)) {
+            s->fresh[i] = s->fresh[--s->n_fresh];
+            return true;
+        }
+    return false;
+}
+
+/* The number of events up to the one by which the bot joined; 0 if not found. */
+static int behind_own_join(const struct polled *p, struct json events)
+{
+    int i = 0, behind = 0;
+    for (struct json event = json_first(events); event.at; event = json_next(event)) {
+        i++;
+        struct json before = json_in(event, "unsigned", "prev_content", NULL);
+        if (wire_is_member(event) && json_is_str(event, "state_key", p->m->session.user) &&
+            json_is(json_at(event, "content"), "membership", "join") &&
+            !json_is(before, "membership", "join"))
+            behind = i;
+    }
+    return behind;
+}
+
+/* The sender of our invite, as remembered, or if it is among the events. */
+static struct sender inviter(const struct polled *p, const struct event_context *at)
+{
+    struct str who = arena_str(p->a, at->room->inviter);
+    for (struct json event = json_first(at->more); event.at; event = json_next(event)) {
+        if (wire_is_member(event) && json_is_str(event, "state_key", p->m->session.user) &&
+            json_is(json_at(event, "content"), "membership", "invite"))
+            who = wire_id(p->a, event, "sender");
+    }
+    return wire_is_user_id(who) ? read_sender(p->a, at, who) : (struct sender){0};
+}
+
+/* A room where the bot cannot read or write gets no greeting: it would offer what cannot be. */
+static void add_joined(struct polled *p, const struct event_context *at)
+{
+    struct room *room = at->room;
+    struct update closed;
+    if (!room_may_write(room, p->m->session.user))
+        *polled_add(p) = read_rights(p->a, room, "mute", inviter(p, at));
+    else if (!room->encrypted || p->m->crypto)
+        polled_add_joined(p, room, p->m->session.since);
+    else if (read_encrypted(p->a, room, inviter(p, at), &closed))
+        *polled_add(p) = closed;
+}
+
+static bool somebody_left(struct json events)
+{
+    for (struct json event = json_first(events); event.at; event = json_next(event))
+        if (wire_is_member(event) && wire_is_out(event))
+            return true;
+    return false;
+}
+
+/* Leaves a room when the last other member leaves it. (In a room that is just being created there
+ * is no other member yet.) */
+static void leave_if_empty(struct polled *p, const struct room *room, struct json o)
+{
+    struct json summary = json_at(o, "summary"), joined = json_at(summary, "m.joined_member_count");
+    if (!somebody_left(json_in(o, "timeline", "events", NULL)) ||
+        json_kind(joined) != JSON_NUMBER || json_number(summary, "m.joined_member_count") > 1 ||
+        json_number(summary, "m.invited_member_count") > 0 || room->with.n > 0)
+        return;
+    if (!cursor_add_action(
+            p->next, (struct room_action){.kind = ACTION_LEAVE, .room = arena_str(p->a, room->id)}))
+        return;
+    struct update *u = polled_add(p);
+    u->kind = UPDATE_LEFT;
+    u->chat = arena_str(p->a, room->id);
+    u->id = arena_print(p->a, "empty:%.*s:%.*s", STR_ARG(room->id), STR_ARG(p->m->session.since));
+}
+
+static void read_joined(struct polled *p, struct json o)
+{
+    struct matrix *m = p->m;
+    struct str id = json_name(o), since = m->session.since;
+    struct room *room = wire_is_room_id(id) ? rooms_get(m->known, id) : NULL;
+    if (!room)
+        return;
+    if (!polled_count(p))
+        return;
+    bool known = room->joined, fresh = fresh_remove(p->next, id);
+    room->joined = true;
+    struct json timeline = json_at(o, "timeline"), events = json_at(timeline, "events");
+    struct json state = json_in(o, "state", "events", NULL), event = json_first(state);
+    for (; event.at && polled_count(p); event = json_next(event))
+        room_read_state(m->known, p->a, m->session.user, room, event);
+    if (since.n == 0)
+        return; /* the initial sync */
+    struct event_context at = {room, state, events};
+    int first = behind_own_join(p, events);
+    bool arrived = fresh || first > 0 || (m->synced && !known);
+    bool gap = json_bool(timeline, "limited") && !arrived;
+    event = json_first(events); /* the state at our join: name and so on */
+    for (int i = 0; event.at && i < first && polled_count(p); event = json_next(event), i++)
+        room_read_state(m->known, p->a, m->session.user, room, event);
+    if (arrived && !room->ours && !room->followed)
+        add_joined(p, &at);
+    if (gap && !cursor_add_action(p->next, (struct room_action){.kind = ACTION_FILL,
+                                                                .room = arena_str(p->a, id),
+                                                                .at = since,
+                                                                .to = p->next->since})) {
+        p->batch->note = STR("too many gaps at once; old messages of some rooms are not read");
+        gap = false;
+    }
+    if (!gap)
+        events_read(p, &at, events, first);
+    leave_if_empty(p, room, o);
+}
+
+static void read_left(struct polled *p, struct json o)
+{
+    struct str id = json_name(o), self = p->m->session.user;
+    struct room *room = wire_is_room_id(id) ? rooms_find(p->m->known, id) : NULL;
+    if (room) {
+        room->joined = false;
+        crypto_forget(p->m, p->a, room->id);
+    }
+    if (!room || p->m->session.since.n == 0 || !polled_count(p))
+        return;
+    struct json event = json_first(json_in(o, "timeline", "events", NULL));
+    for (; event.at; event = json_next(event)) {
+        struct json before = json_in(event, "unsigned", "prev_content", NULL);
+        struct str who = wire_id(p->a, event, "sender");
+        if (!wire_is_member(event) || str_is(who, self) || !json_is_str(event, "state_key", self) ||
+            json_is(before, "membership", "invite"))
+            continue;
+        struct update *u = polled_add(p);
+        u->kind = UPDATE_LEFT;
+        u->chat = arena_str(p->a, id);
+        u->id = wire_id(p->a, event, "event_id");
+        cursor_add_action(p->next,
+                          (struct room_action){.kind = ACTION_FORGET, .room = arena_str(p->a, id)});
+    }
+}
+
+/* The allow-list holds users, servers and rooms; an empty one allows all. */
+static bool allowed(const struct matrix *m, struct str room, struct str who)
+{
+    struct str rest = m->allow;
+    if (str_trim(rest).n == 0)
+        return true;
+    for (struct str word; (word = str_word(&rest)).n > 0;) {
+        if (word.p[word.n - 1] == ',')
+            word.n--;
+        if (str_is(word, who) || str_is(word, wire_server_of(who)) || str_is(word, room))
+            return true;
+    }
+    return false;
+}
+
+static void read_invited(struct polled *p, struct json o)
+{
+    struct str id = json_name(o);
+    if (p->next->n_actions == MAX_ACTIONS) {
+        p->batch->note = STR("too many invites at once; the rest is left standing");
+        return;
+    }
+    if (!wire_is_room_id(id))
+        return;
+    struct room_action action = {.kind = ACTION_JOIN, .room = arena_str(p->a, id)};
+    struct json event = json_first(json_in(o, "invite_state", "events", NULL));
+    for (; event.at; event = json_next(event)) {
+        if (!wire_is_member(event) || !json_is_str(event, "state_key", p->m->session.user))
+            continue;
+        action.who = wire_id(p->a, event, "sender");
+        action.direct = json_bool(json_at(event, "content"), "is_direct");
+    }
+    if (!wire_is_user_id(action.who))
+        return;
+    action.at = wire_server_of(action.who);
+    if (!allowed(p->m, id, action.who) || rooms_joined(p->m->known) >= p->m->rooms)
+        action.kind = ACTION_LEAVE;
+    cursor_add_action(p->next, action);
+}
+
+/* The member event of `who`, among the first ones; no value if not found. */
+static struct json member_in(struct json events, struct str who)
+{
+    struct json event = json_first(events);
+    for (int i = 0; event.at && i < MEMBERS; i++, event = json_next(event))
+        if (wire_is_member(event) && json_is_str(event, "state_key", who))
+            return event;
+    return (struct json){0};
+}
+
+/* Notes the names of those who speak. True if one was never sent; if `all`, it has none. */
+static bool lacks_names(struct matrix *m, struct arena *a, struct json o, bool all)
+{
+    struct str id = json_name(o), name;
+    struct room *room = wire_is_room_id(id) ? rooms_find(m->known, id) : NULL;
+    struct json events = json_in(o, "timeline", "events", NULL), event = json_first(events);
+    for (int i = 0; room && event.at && i < TIMELINE; i++, event = json_next(event)) {
+        struct str who = wire_id(a, event, "sender");
+        struct json member = member_in(events, who);
+        if (!member.at)
+            member = member_in(json_in(o, "state", "events", NULL), who);
+        if (!wire_is_user_id(who) || str_is(who, m->session.user) ||
+            (!member.at && room_name_of(room, who, &name)))
+            continue;
+        if (!member.at && !all)
+            return true;
+        name = wire_name(a, json_at(member, "content"), "displayname");
+        room_set_name(m->known, a, room, who, name);
+    }
+    return false;
+}
+
+static void read_rooms(struct polled *p, struct json rooms,
+                       void (*read_room)(struct polled *p, struct json o))
+{
+    for (struct json o = json_first(rooms); o.at; o = json_next(o))
+        if (json_name(o).n > 0)
+            read_room(p, o);
+}
+
+static bool read_sync(struct polled *p)
+{
+    struct matrix *m = p->m;
+    if (p->error.token)
+        return polled_token_lost(p);
+    struct json o = wire_answer(p->reply), rooms = json_at(o, "rooms");
+    struct str since = wire_str(p->a, o, "next_batch");
+    if (!wire_is_token(since)) {
+        m->sync_short |= p->reply->too_large || (wire_is_good(p->reply) && !o.at);
+        json_free(o);
+        return polled_retry(p, "sync");
+    }
+    bool names = asks_names(m);
+    m->sync_short = m->sync_names = false;
+    struct json room = json_first(json_at(rooms, "join"));
+    for (; room.at; room = json_next(room))
+        m->sync_names |= lacks_names(m, p->a, room, names);
+    if (m->sync_names) {
+        json_free(o);
+        return true; /* the same sync once more */
+    }
+    p->next->since = since;
+    events_take_waiting(p, o);
+    struct json event = json_first(json_in(o, "account_data", "events", NULL));
+    for (; event.at; event = json_next(event))
+        if (json_is(event, "type", "m.direct"))
+            rooms_read_directs(m->known, p->a, json_at(event, "content"));
+    read_rooms(p, json_at(rooms, "invite"), read_invited);
+    read_rooms(p, json_at(rooms, "join"), read_joined);
+    read_rooms(p, json_at(rooms, "leave"), read_left);
+    json_free(o);
+    m->synced = true;
+    return true;
+}
+
+bool sync_read(struct polled *p)
+{
+    struct matrix *m = p->m;
+    if (m->step == STEP_DIRECTS)
+        return read_directs(p);
+    if (m->keys.trouble[0] && !m->keys.off)
+        return polled_fatal(p, "%s", m->keys.trouble);
+    if (m->step == STEP_KEYS)
+        return crypto_poll_read(p);
+    if (m->step == STEP_ACTION)
+        return room_actions_read(p);
+    return read_sync(p);
+}
