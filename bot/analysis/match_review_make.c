@@ -1,13 +1,13 @@
 /* See match_review_make.h. A replay keeps the view of each decision; then each view is searched. */
 #include "match_review_make.h"
 
+#include "alloc.h"
 #include "equity.h"
 #include "hint.h"
 #include "record_read.h"
 #include "replay.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 enum { VISITS_IN_ALL = 3000 * 1000, VISITS_LEAST = 200, HINT_VISITS = 4000, CHAT_VISITS = 1000 };
 
@@ -26,10 +26,19 @@ struct review_input {
 
 /* ---- decisions ---- */
 
-/* The chances before a deal: the worth of the match if the round is dealt again. */
-static bool on_deal(void *arg, const struct ruleset *g, const struct match *m, struct err *err)
+/* True if there was more than one move, equal plains counting as one. */
+static bool is_choice(const struct view *v)
 {
-    struct review_input *to = arg;
+    for (int i = 1; i < v->n_legal; i++)
+        if (!review_alike(v->legal[0], v->legal[i]))
+            return true;
+    return false;
+}
+
+/* The chances before a deal: the worth of the match if the round is dealt again. */
+static bool note_round(struct review_input *to, const struct ruleset *g, const struct match *m,
+                       struct err *err)
+{
     struct match_review_round *r = &to->round[to->n_rounds];
     if (m->attempt > 1)
         return true;
@@ -47,45 +56,36 @@ static bool on_deal(void *arg, const struct ruleset *g, const struct match *m, s
     return true;
 }
 
-/* True if there was more than one move, equal plains counting as one. */
-static bool is_choice(const struct view *v)
+static bool note_move(struct review_input *to, const struct replay_event *e, struct err *err)
 {
-    for (int i = 1; i < v->n_legal; i++)
-        if (!review_alike(v->legal[0], v->legal[i]))
-            return true;
-    return false;
-}
-
-static bool on_move(void *arg, const struct ruleset *g, const struct match *m, int seat,
-                    struct move mv, bool hinted, struct err *err)
-{
-    struct review_input *to = arg;
+    const struct match *m = e->match;
     struct view v;
-    if (m->round.turn != seat) /* a redeal called out of turn: a right, no move */
+    if (m->round.turn != e->seat) /* a redeal called out of turn: a right, no move */
         return true;
-    if (m->gone >> seat & 1) /* the computer plays for a player who left */
+    if (m->gone >> e->seat & 1) /* the computer plays for a player who left */
         return true;
-    view_of(g, m, seat, &v);
+    view_of(e->ruleset, m, e->seat, &v);
     if (!is_choice(&v))
         return true;
     if (to->n == REVIEW_LINES)
         return err_set(err, "expected at most %d decisions, got more", REVIEW_LINES);
     if (to->n == to->room) {
         to->room = to->room ? 2 * to->room : 64;
-        struct decision *more = realloc(to->at, (size_t)to->room * sizeof *more);
-        if (!more)
-            return err_set(err, "no memory");
-        to->at = more;
+        to->at = alloc_grow(to->at, (size_t)to->room * sizeof *to->at);
     }
-    to->at[to->n++] = (struct decision){v, mv, hinted};
+    to->at[to->n++] = (struct decision){v, e->move, e->hinted};
     return true;
 }
 
-/* Decisions that were taken back do not count. */
-static bool on_takeback(void *arg, const struct match *m, struct err *err)
+static bool watch_decisions(void *arg, const struct replay_event *e, struct err *err)
 {
     struct review_input *to = arg;
-    (void)err;
+    const struct match *m = e->match;
+    if (e->what == REPLAY_DEAL)
+        return note_round(to, e->ruleset, m, err);
+    if (e->what == REPLAY_MOVE)
+        return note_move(to, e, err);
+    /* decisions that were taken back do not count */
     while (to->n > 0 && to->at[to->n - 1].view.round_no == m->round_no &&
            to->at[to->n - 1].view.attempt == m->attempt &&
            to->at[to->n - 1].view.n_seen >= m->round.n_seen)
@@ -136,9 +136,7 @@ static bool match_review_of(const struct review_input *g, const struct match_rev
                             const struct match *end, const struct rules *rules,
                             struct match_review **ret, struct err *err)
 {
-    struct match_review *l = calloc(1, REVIEW_SIZE(g->n));
-    if (!l)
-        return err_set(err, "no memory");
+    struct match_review *l = alloc_zeroed(REVIEW_SIZE(g->n));
     l->players = end->players;
     l->winner = end->winner;
     /* what was broken off, or went on with another player, has no shares of play and cards */
@@ -160,12 +158,10 @@ bool match_review_make(struct str record, const struct match_review_how *how,
                        struct match_review **ret, struct match *ret_end, struct rules *ret_rules,
                        struct buf *ret_names, int *ret_line, struct err *err)
 {
-    struct review_input *g = calloc(1, sizeof *g);
-    if (!g)
-        return err_set(err, "no memory");
-    const struct replay_watch watch = {on_deal, on_move, on_takeback, g};
-    bool good = replay_watched(record, &watch, ret_end, ret_rules, ret_names, ret_line, err) &&
-                match_review_of(g, how, ret_end, ret_rules, ret, err);
+    struct review_input *g = alloc_zeroed(sizeof *g);
+    bool good =
+        replay_watched(record, watch_decisions, g, ret_end, ret_rules, ret_names, ret_line, err) &&
+        match_review_of(g, how, ret_end, ret_rules, ret, err);
     free(g->at);
     free(g);
     return good;
@@ -202,4 +198,61 @@ void match_review_job(struct str input, const struct job_pace *pace, struct buf 
         return;
     buf_put(ret, (struct str){(const char *)l, REVIEW_SIZE(l->n)});
     free(l);
+}
+
+/* ---- cache: a value is the time of the request, then the review once it has come ---- */
+
+struct cached_review {
+    _Alignas(max_align_t) int64_t asked; /* 0: it is not being made */
+};
+
+static struct cache_key key_of(int64_t session)
+{
+    return (struct cache_key){.no = session};
+}
+
+struct cache *review_cache_open(void)
+{
+    return cache_open(REVIEW_CACHE_SLOTS,
+                      REVIEW_CACHE_SLOTS *
+                          (REVIEW_SIZE(REVIEW_LINES) + sizeof(struct cached_review) + 256));
+}
+
+const struct match_review *review_cache_find(struct cache *c, int64_t session, int64_t now,
+                                             bool *ret_coming)
+{
+    struct str value;
+    struct cached_review head;
+    *ret_coming = false;
+    if (!cache_find(c, key_of(session), &value))
+        return NULL;
+    if (value.n > sizeof head)
+        return (const struct match_review *)(const void *)(value.p + sizeof head);
+    memcpy(&head, value.p, sizeof head);
+    *ret_coming = head.asked > 0 && now >= head.asked && now < head.asked + REVIEW_WAIT_MS;
+    return NULL;
+}
+
+void review_cache_ask(struct cache *c, int64_t session, int64_t now)
+{
+    struct str value;
+    if (cache_find(c, key_of(session), &value) && value.n > sizeof(struct cached_review))
+        return; /* it is there already */
+    *(struct cached_review *)cache_put(c, key_of(session), sizeof(struct cached_review)) =
+        (struct cached_review){now};
+}
+
+const struct match_review *review_cache_put(struct cache *c, int64_t session, struct str bytes)
+{
+    struct match_review head;
+    cache_drop(c, key_of(session)); /* its job has ended, whatever the result */
+    if (bytes.n < sizeof head)
+        return NULL;
+    memcpy(&head, bytes.p, sizeof head);
+    if (head.n < 0 || head.n > REVIEW_LINES || bytes.n != REVIEW_SIZE(head.n))
+        return NULL;
+    char *room = cache_put(c, key_of(session), sizeof(struct cached_review) + bytes.n);
+    *(struct cached_review *)(void *)room = (struct cached_review){0};
+    memcpy(room + sizeof(struct cached_review), bytes.p, bytes.n);
+    return (const struct match_review *)(const void *)(room + sizeof(struct cached_review));
 }

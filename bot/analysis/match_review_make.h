@@ -11,6 +11,7 @@
 #ifndef KOIKOI_MATCH_REVIEW_MAKE_H
 #define KOIKOI_MATCH_REVIEW_MAKE_H
 
+#include "cache.h"
 #include "err.h"
 #include "match_review.h"
 #include "str.h"
@@ -39,5 +40,27 @@ struct hint_ask {
 };
 void match_review_hint_job(struct str input, const struct job_pace *pace, struct buf *ret);
 void match_review_job(struct str input, const struct job_pace *pace, struct buf *ret);
+
+/* Cache of match reviews, by session, so that their pages can be turned; also which of them are
+ * being made. In memory alone: a review that is lost is made again and comes out the same. 16
+ * sessions.
+ *
+ *     struct cache *c = review_cache_open();
+ *     review_cache_find(c, session, now, &coming)    NULL, and not coming: start one, then
+ *     review_cache_ask(c, session, now)              and when it is done
+ *     review_cache_put(c, session, bytes)
+ *     cache_close(c)
+ */
+enum { REVIEW_CACHE_SLOTS = 16, REVIEW_WAIT_MS = 60 * 1000 };
+
+struct cache *review_cache_open(void);
+/* Returns NULL if not found; *ret_coming is then true if it was requested within the last
+ * REVIEW_WAIT_MS. The result is valid until the next _ask() or _put(). */
+const struct match_review *review_cache_find(struct cache *c, int64_t session, int64_t now,
+                                             bool *ret_coming);
+/* Notes that a review is being made. */
+void review_cache_ask(struct cache *c, int64_t session, int64_t now);
+/* Keeps a copy of a review's bytes and returns it; NULL if they are no review. */
+const struct match_review *review_cache_put(struct cache *c, int64_t session, struct str bytes);
 
 #endif

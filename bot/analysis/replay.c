@@ -7,9 +7,9 @@
  */
 #include "replay.h"
 
+#include "alloc.h"
 #include "json_cards.h"
 #include "record_read.h"
-#include "verify.h"
 
 struct replay {
     struct record_lines lines;
@@ -18,11 +18,21 @@ struct replay {
     struct record_cards cards; /* its strings end with its line */
     struct ruleset ruleset;
     struct match match;
-    const struct replay_watch *watch; /* may be NULL */
-    bool hinted;                      /* the current decision was made after a hint */
-    struct str due;                   /* the lines expected next, in room */
+    replay_watch *watch; /* may be NULL */
+    void *watch_arg;
+    bool hinted;    /* the current decision was made after a hint */
+    struct str due; /* the lines expected next, in room */
     char room[RECORD_STEP_MAX];
 };
+
+/* Calls the watch; its error is the line's. */
+static bool seen(struct replay *r, struct json v, struct replay_event e)
+{
+    struct err err;
+    e.ruleset = &r->ruleset;
+    e.match = &r->match;
+    return !r->watch || r->watch(r->watch_arg, &e, &err) || json_fail(v, NULL, "%s", err.text);
+}
 
 /* ---- decisions ---- */
 
@@ -41,7 +51,6 @@ static void make_move(struct replay *r, struct str t, struct json v, struct roun
 {
     static const char *const calls[] = {"koikoi", "stop", NULL};
     struct move m = {.card = CARD_NONE};
-    struct err err;
     if (str_is(t, STR("play")) || str_is(t, STR("draw"))) {
         m.kind = str_is(t, STR("play")) ? MOVE_PLAY : MOVE_CHOOSE;
         m.card = json_card(v, "card");
@@ -62,10 +71,10 @@ static void make_move(struct replay *r, struct str t, struct json v, struct roun
     if (!json_good(v))
         return;
     if (r->watch && is_legal(r, seat, m) &&
-        !r->watch->move(r->watch->arg, &r->ruleset, &r->match, seat, m, r->hinted, &err)) {
-        json_fail(v, NULL, "%s", err.text);
+        !seen(r, v,
+              (struct replay_event){
+                  .what = REPLAY_MOVE, .seat = seat, .move = m, .hinted = r->hinted}))
         return;
-    }
     enum illegal no = match_apply(&r->ruleset, &r->match, seat, m, log);
     if (no != LEGAL)
         json_fail(v, NULL, "illegal move: %s", record_illegal_text(no));
@@ -100,24 +109,22 @@ static void make_leave(struct replay *r, struct json v, struct round_log *log,
 /* The last `lines` lines of the deal do not count. */
 static void make_takeback(struct replay *r, struct json v, struct round_log *log)
 {
-    struct err err;
-    int seen = r->match.round.n_seen, seat = read_seat(r, v);
-    int lines = (int)json_int(v, "lines", 1, seen), back_to = seen - lines;
+    int n_seen = r->match.round.n_seen, seat = read_seat(r, v);
+    int lines = (int)json_int(v, "lines", 1, n_seen), back_to = n_seen - lines;
     if (!json_good(v))
         return;
     if (r->match.round.seen[back_to].seat_kind >> 4 != seat)
         json_fail(v, "p", "expected the seat whose line is taken back first, got %d", seat);
     else if (!match_take_back(&r->ruleset, &r->match, seat, back_to, log))
         json_fail(v, "lines", "expected all lines since a decision, got %d", lines);
-    else if (r->watch && !r->watch->takeback(r->watch->arg, &r->match, &err))
-        json_fail(v, NULL, "%s", err.text);
+    else
+        (void)seen(r, v, (struct replay_event){.what = REPLAY_TAKEBACK});
 }
 
 static void make_deal(struct replay *r, struct json v, struct round_log *log)
 {
     const struct record_deal *d = &r->cards.deal;
     struct match *m = &r->match;
-    struct err err;
     record_read_deal(v, &r->opening, &r->cards);
     const struct {
         const char *name;
@@ -131,9 +138,7 @@ static void make_deal(struct replay *r, struct json v, struct round_log *log)
                       numbers[i].found);
     if (!json_good(v))
         return;
-    if (r->watch && !r->watch->deal(r->watch->arg, &r->ruleset, m, &err))
-        json_fail(v, NULL, "%s", err.text);
-    else
+    if (seen(r, v, (struct replay_event){.what = REPLAY_DEAL}))
         match_deal(&r->ruleset, m, d->deck, log);
 }
 
@@ -226,43 +231,42 @@ static bool walk(struct replay *r, int stop, FILE *out, struct err *err)
     return true;
 }
 
-/* Replays the whole record. */
-static bool play_again(struct replay *r, struct str record, FILE *out, int *ret_line,
-                       struct err *err)
+static struct replay *replay_open(struct str record)
 {
-    struct err unfair;
-    int unfair_line = 0;
-    bool fair = verify_record(record, NULL, &unfair_line, &unfair);
+    struct replay *r = alloc_zeroed(sizeof *r);
     r->lines.rest = record;
-    bool ok = walk(r, unfair_line, out, err);
-    if (!ok)
-        *ret_line = r->lines.n;
-    if (ok && !fair) {
-        *ret_line = unfair_line;
-        *err = unfair;
-    }
-    return ok && fair;
+    return r;
+}
+
+static void replay_close(struct replay *r)
+{
+    json_free(r->opening_line);
+    free(r);
 }
 
 bool replay_record(struct str record, FILE *out, int *ret_line, struct err *err)
 {
-    struct replay *r = calloc(1, sizeof *r);
-    if (!r)
-        return err_set(err, "no memory");
-    bool good = play_again(r, record, out, ret_line, err);
-    json_free(r->opening_line);
-    free(r);
-    return good;
+    struct err unfair;
+    int unfair_line = 0;
+    struct replay *r = replay_open(record);
+    bool fair = verify_record(record, NULL, &unfair_line, &unfair);
+    bool good = walk(r, unfair_line, out, err);
+    if (!good)
+        *ret_line = r->lines.n;
+    if (good && !fair) {
+        *ret_line = unfair_line;
+        *err = unfair;
+    }
+    replay_close(r);
+    return good && fair;
 }
 
-bool replay_watched(struct str record, const struct replay_watch *watch, struct match *ret_end,
+bool replay_watched(struct str record, replay_watch *watch, void *arg, struct match *ret_end,
                     struct rules *ret_rules, struct buf *ret_names, int *ret_line, struct err *err)
 {
-    struct replay *r = calloc(1, sizeof *r);
-    if (!r)
-        return err_set(err, "no memory");
+    struct replay *r = replay_open(record);
     r->watch = watch;
-    r->lines.rest = record;
+    r->watch_arg = arg;
     bool good = walk(r, 0, NULL, err);
     if (!good)
         *ret_line = r->lines.n;
@@ -274,7 +278,73 @@ bool replay_watched(struct str record, const struct replay_watch *watch, struct 
         *ret_end = r->match;
         *ret_rules = r->opening.rules;
     }
-    json_free(r->opening_line);
-    free(r);
+    replay_close(r);
+    return good;
+}
+
+/* ---- positions ---- */
+
+struct position_walk {
+    int64_t wanted;
+    struct position at; /* the wanted one, once it was met */
+    struct match deal;  /* as it stood before a deal, with the round that is over */
+    int n, round_begins, last_begins;
+};
+
+/* A position was met; `begins`: with it a round begins. */
+static void pass_position(struct position_walk *w, const struct match *m, bool begins)
+{
+    if (begins) {
+        w->last_begins = w->round_begins;
+        w->round_begins = w->n;
+        if (w->at.next_round == 0 && w->n > w->wanted)
+            w->at.next_round = w->n;
+    }
+    if (w->n == w->wanted) {
+        w->at.match = *m;
+        w->at.step = w->n;
+        w->at.round_begins = w->n > w->round_begins ? w->round_begins : w->last_begins;
+    }
+    w->n++;
+}
+
+/* The end of the round before a deal is a position of its own. */
+static bool watch_positions(void *arg, const struct replay_event *e, struct err *err)
+{
+    struct position_walk *w = arg;
+    (void)err;
+    if (e->what == REPLAY_DEAL) {
+        w->deal = *e->match;
+        if (w->n > 0)
+            pass_position(w, e->match, false);
+        w->deal.stage = MATCH_READY;
+    } else if (e->what == REPLAY_MOVE) {
+        pass_position(w, e->match, w->deal.stage == MATCH_READY);
+        w->deal.stage = MATCH_PLAYING;
+    }
+    return true;
+}
+
+bool replay_position(struct str record, int64_t step, struct arena *a, const struct position **ret,
+                     struct err *err)
+{
+    char names[1024];
+    struct buf b = BUF(names);
+    struct position_walk *w = alloc_zeroed(sizeof *w);
+    struct match end;
+    struct rules rules;
+    int line;
+    w->wanted = step < 0 ? 0 : step;
+    bool good = replay_watched(record, watch_positions, w, &end, &rules, &b, &line, err);
+    if (good) {
+        struct position *position = arena_new(a, struct position);
+        if (w->wanted > w->n)
+            w->wanted = w->n;
+        pass_position(w, &end, false);
+        *position = w->at;
+        position->last = w->n - 1;
+        *ret = position;
+    }
+    free(w);
     return good;
 }

@@ -1,11 +1,15 @@
-/* Replay of a match record: plays it through the engine, compares every field of every line with
- * the engine's value, and checks the shuffles (verify.h). */
+/* What a match record shows: the match played again, its shuffles checked, its positions.
+ *
+ * A replay plays the record through the engine, compares every field of every line with the
+ * engine's value, and checks the shuffles. */
 #ifndef KOIKOI_REPLAY_H
 #define KOIKOI_REPLAY_H
 
+#include "arena.h"
 #include "err.h"
 #include "match.h"
 #include "str.h"
+#include "table.h"
 
 #include <stdio.h>
 
@@ -14,20 +18,32 @@
  * number. */
 bool replay_record(struct str record, FILE *out, int *ret_line, struct err *err) MUST_CHECK;
 
-/* Calls during a replay: before each deal, before each move of a player (not before draws that
- * resolve by themselves), and after moves of the round were taken back. hinted: the record says
- * that the move was made after a hint. A call that returns false, with err set, ends the replay. */
-struct replay_watch {
-    bool (*deal)(void *arg, const struct ruleset *g, const struct match *m, struct err *err);
-    bool (*move)(void *arg, const struct ruleset *g, const struct match *m, int seat,
-                 struct move mv, bool hinted, struct err *err);
-    bool (*takeback)(void *arg, const struct match *m, struct err *err);
-    void *arg;
+/* What happens in a replay: before each deal, before each move of a player (not before draws that
+ * resolve by themselves), and after moves of the round were taken back. */
+struct replay_event {
+    enum { REPLAY_DEAL, REPLAY_MOVE, REPLAY_TAKEBACK } what;
+    const struct ruleset *ruleset;
+    const struct match *match;
+    int seat; /* this and those below: of a move */
+    struct move move;
+    bool hinted; /* the record says that it was made after a hint */
 };
+/* Returns false, with err, to end the replay. */
+typedef bool replay_watch(void *arg, const struct replay_event *e, struct err *err);
 /* The same with calls, and without a check of the shuffles. *ret_end is the finished match;
  * ret_names gets the names of the players by seat, one a line. */
-bool replay_watched(struct str record, const struct replay_watch *watch, struct match *ret_end,
+bool replay_watched(struct str record, replay_watch *watch, void *arg, struct match *ret_end,
                     struct rules *ret_rules, struct buf *ret_names, int *ret_line,
                     struct err *err) MUST_CHECK;
+
+/* Plays the record of a finished match up to position `step`: how it stood before each move, and at
+ * the end of each round; one that is too great is the last. *ret lives in the arena. */
+bool replay_position(struct str record, int64_t step, struct arena *a, const struct position **ret,
+                     struct err *err) MUST_CHECK;
+
+/* Checks the shuffles alone: lots, commitments, seeds, decks (README.md of bot/formats, "Fair
+ * shuffle"). out (may be NULL) gets a line for each good shuffle, with who cut it, and what that
+ * proves. On failure *ret_line is the first wrong line and err its fault, without the number. */
+bool verify_record(struct str record, FILE *out, int *ret_line, struct err *err) MUST_CHECK;
 
 #endif

@@ -1,8 +1,8 @@
-/* See verify.h. A deal's seed comes only when the deal is over, so the deal line is kept until
- * then. If the seed fits the commit but gives other cards, the deal line is the wrong one. */
-#include "verify.h"
-
+/* Check of the shuffles: see replay.h. A deal's seed comes only when the deal is over, so the deal
+ * line is kept until then. If the seed fits the commit but gives other cards, the deal line is the
+ * wrong one. */
 #include "record_read.h"
+#include "replay.h"
 
 struct verifier {
     struct record_lines lines;

@@ -59,12 +59,9 @@ static struct json read_object(const struct texts_reading *r, struct json parent
 /* Reads a string; NULL if the value is none, which is a fault. */
 static struct str read_str(const struct texts_reading *r, struct json v, const char *name)
 {
-    char room[48];
-    struct buf got = BUF(room);
     if (json_kind(v) == JSON_STRING)
         return arena_str(r->a, json_str(v, NULL));
-    json_print(&got, v);
-    note(r, FAULT, "%s: expected a string, got %.*s", name, STR_ARG(buf_str(&got)));
+    note(r, FAULT, "%s: expected a string, got %.48s", name, json_print(r->a, v).p);
     return (struct str){0};
 }
 

@@ -4,7 +4,7 @@
 #include "inbox_operator.h"
 
 #include "log.h"
-#include "position.h"
+#include "replay.h"
 #include "record_rounds.h"
 #include "season_table.h"
 #include "zone.h"
@@ -316,7 +316,7 @@ static bool record_load(struct turn *t, unsigned facts)
     if (facts & FACT_RECORD)
         t->world.record = record;
     if ((facts & FACT_POSITION) && s->phase == SESSION_OVER && s->end == END_PLAYED &&
-        !position_at(record, step_asked(&t->event), t->in->turn, &t->world.position, &ignored))
+        !replay_position(record, step_asked(&t->event), t->in->turn, &t->world.position, &ignored))
         t->world.position = NULL; /* an unreadable record is no reason to stop */
     if (facts & FACT_ROUNDS)
         t->world.rounds.n = record_rounds_read(t->in->turn, record, &t->world.rounds.at);

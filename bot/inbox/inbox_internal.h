@@ -21,7 +21,7 @@
 #include "ceiling.h"
 #include "inbox.h"
 #include "log.h"
-#include "review_cache.h"
+#include "match_review_make.h"
 #include "present.h"
 #include "puzzle.h"
 #include "link.h"

@@ -9,7 +9,6 @@
 #include "record_read.h"
 #include "replay.h"
 #include "texts.h"
-#include "verify.h"
 
 /* ---- records ---- */
 

@@ -11,7 +11,6 @@
 
 #include "hint.h"
 #include "match_review_make.h"
-#include "review_cache.h"
 #include "fixture/match/broken_match.h"
 #include "replay.h"
 #include "stride.h"
@@ -130,31 +129,21 @@ struct standing_moves {
     int seat[4096], seen[4096];
 };
 
-static bool stand_deal(void *arg, const struct ruleset *g, const struct match *m, struct err *err)
+static bool stand(void *arg, const struct replay_event *e, struct err *err)
 {
     struct standing_moves *to = arg;
-    (void)g, (void)m, (void)err;
-    to->round_at = to->n;
-    return true;
-}
-
-static bool stand_move(void *arg, const struct ruleset *g, const struct match *m, int seat,
-                       struct move mv, bool hinted, struct err *err)
-{
-    struct standing_moves *to = arg;
-    (void)g, (void)mv, (void)hinted, (void)err;
-    to->seat[to->n] = m->gone >> seat & 1 ? -1 : seat;
-    to->seen[to->n++] = m->round.n_seen;
-    return true;
-}
-
-static bool stand_takeback(void *arg, const struct match *m, struct err *err)
-{
-    struct standing_moves *to = arg;
+    const struct match *m = e->match;
     (void)err;
-    to->takebacks++;
-    while (to->n > to->round_at && to->seen[to->n - 1] >= m->round.n_seen)
-        to->n--;
+    if (e->what == REPLAY_DEAL) {
+        to->round_at = to->n;
+    } else if (e->what == REPLAY_MOVE) {
+        to->seat[to->n] = m->gone >> e->seat & 1 ? -1 : e->seat;
+        to->seen[to->n++] = m->round.n_seen;
+    } else {
+        to->takebacks++;
+        while (to->n > to->round_at && to->seen[to->n - 1] >= m->round.n_seen)
+            to->n--;
+    }
     return true;
 }
 
@@ -172,19 +161,18 @@ static void what_was_taken_back_is_not_reviewed(void **state)
         struct err err;
         char names[256];
         struct buf b = BUF(names);
-        int line = 0, stand[MAX_PLAYERS] = {0};
-        const struct replay_watch watch = {stand_deal, stand_move, stand_takeback, &d};
+        int line = 0, stood[MAX_PLAYERS] = {0};
         d = (struct standing_moves){.n = 0};
-        assert_true(replay_watched(record, &watch, &end, &rules, &b, &line, &err));
+        assert_true(replay_watched(record, stand, &d, &end, &rules, &b, &line, &err));
         assert_int_equal(d.takebacks, w.takebacks);
         for (int i = 0; i < d.n; i++)
             if (d.seat[i] >= 0)
-                stand[d.seat[i]]++;
+                stood[d.seat[i]]++;
         check_lines(l);
         check_moments(l);
         for (int s = 0; s < 3; s++) /* moves without a choice are no decisions */
-            assert_true(l->player[s].decisions <= stand[s] &&
-                        2 * l->player[s].decisions >= stand[s]);
+            assert_true(l->player[s].decisions <= stood[s] &&
+                        2 * l->player[s].decisions >= stood[s]);
         takebacks += w.takebacks;
         went_on += w.went_on;
         agreed += w.agreed;

@@ -11,7 +11,6 @@
 #include "fixture/match/record_check.h"
 #include "replay.h"
 #include "stride.h"
-#include "verify.h"
 
 static char room[1 << 20];
 

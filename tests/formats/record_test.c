@@ -11,7 +11,6 @@
 #include "record.h"
 #include "replay.h"
 #include "stride.h"
-#include "verify.h"
 
 #include <cjson/cJSON.h>
 

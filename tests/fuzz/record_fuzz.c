@@ -4,7 +4,6 @@
 
 #include "fuzz/json_pool.h"
 #include "replay.h"
-#include "verify.h"
 
 #include <assert.h>
 
