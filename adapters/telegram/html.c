@@ -1,6 +1,7 @@
-/* Our marked text as Telegram shows it: see send.h. A stack holds the open marks. Monospaced text allows no other formatting, so marks
- * inside it are dropped. A time appears twice: the reader's app shows it in their zone and as a
- * countdown; the text inside the tag, in UTC, is for apps that do neither. */
+/* Our marked text as Telegram shows it: see send.h. A stack holds the open marks. Monospaced text
+ * allows no other formatting, so marks inside it are dropped. A time appears twice: the reader's
+ * app shows it in their zone and as a countdown; the text inside the tag, in UTC, is for apps that
+ * do neither. */
 #include "send.h"
 
 #include "utf8.h"

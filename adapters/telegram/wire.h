@@ -1,5 +1,5 @@
-/* The wire of Telegram: ids in the form that the rest of the program keeps, calls of the Bot API, and
- * the readable parts of its answers.
+/* The wire of Telegram: ids in the form that the rest of the program keeps, calls of the Bot API,
+ * and the readable parts of its answers.
  *
  * A chat is "-1001234", with a topic "-1001234/7"; an inline message (one of ours in a chat that
  * the bot is not in) is a chat of its own, 'i' and its inline_message_id. A post is "123"; with a

@@ -5,7 +5,7 @@
  *     round = json_int(v, "round", 1, 999);
  *     for (struct json m = json_first(json_list(v, "names", 2, 3)); m.at; m = json_next(m))
  *         names[n++] = json_str(m, NULL);
- *     return json_close(v, &err);        "beacon.round: expected a whole number from 1 to 999, got 0"
+ *     return json_close(v, &err);     "beacon.round: expected a whole number from 1 to 999, got 0"
  *
  * Each read returns a value: 0 or empty, if it is missing or other than asked for. The first such
  * fault is kept with its path and comes out in the end, so that a reader is a row of straight

@@ -20,7 +20,8 @@ bool ruleset_file_find(struct str folder, struct str name, struct rules *ret,
                        struct err *err) MUST_CHECK;
 bool ruleset_file_read(struct str folder, struct str bytes, struct rules *ret,
                        struct err *err) MUST_CHECK;
-/* Reads a field of other JSON: the name of a rule set, or an object, whose `extends` is filled in. */
+/* Reads a field of other JSON: the name of a rule set, or an object, whose `extends` is filled
+ * in. */
 void ruleset_file_value(struct json v, const char *key, struct str folder, struct rules *ret);
 /* Appends every field; a later one only where it is not 0. */
 void ruleset_file_write(struct buf *b, const struct rules *r);

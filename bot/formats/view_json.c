@@ -1,6 +1,6 @@
-/* See view_json.h. Beyond kinds and ranges, the cards of a view that is read must add up to one deck,
- * the hands must fit the turn, and the moves made must lead to the piles, so that a search meets
- * only rounds that could have been played. */
+/* See view_json.h. Beyond kinds and ranges, the cards of a view that is read must add up to one
+ * deck, the hands must fit the turn, and the moves made must lead to the piles, so that a search
+ * meets only rounds that could have been played. */
 #include "view_json.h"
 
 #include "alloc.h"
