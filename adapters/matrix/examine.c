@@ -9,7 +9,6 @@
  * session is untouched. It makes no room and sends no event. */
 #include "auth.h"
 #include "crypto.h"
-#include "finding.h"
 
 #define EXAM_DEVICE "KOIKOI-DOCTOR"
 enum { SHORT_LIFE_S = 24 * 3600 };

@@ -1,6 +1,5 @@
 /* koikoi doctor for Telegram: checks of getMe, getWebhookInfo and this machine's clock. A setting
  * that only @BotFather can change is reported with the command for it. */
-#include "finding.h"
 #include "telegram.h"
 
 enum { MANY_WAITING = 1000 };

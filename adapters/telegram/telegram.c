@@ -457,7 +457,7 @@ static uint32_t can_in(const void *account, struct str chat, uint32_t can)
     return t->answers_queries ? can | CAN_QUERY : can;
 }
 
-static bool alone(const void *account, struct str chat)
+static bool one_reader(const void *account, struct str chat)
 {
     struct chat_ref ref;
     (void)account;
@@ -494,7 +494,7 @@ const struct adapter telegram_adapter = {
     .open = open_account,
     .can_in = can_in,
     .self = self,
-    .alone = alone,
+    .one_reader = one_reader,
     .menu = set_menu,
     .poll = poll_account,
     .read = read_reply,

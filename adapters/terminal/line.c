@@ -18,14 +18,18 @@
 #include "terminal.h"
 #include "utf8.h"
 
-enum { KEPT_LINES = 500 };
+enum {
+    LINE_MOST = 4096, /* bytes; a longer line is cut */
+    PROMPT_MOST = 144,
+    KEPT_LINES = 500
+};
 
 struct terminal_line {
     int input, output;
     bool edit, over, drawn; /* drawn: prompt and line are on the screen */
     int columns;
-    char prompt[TERMINAL_PROMPT];
-    char text[TERMINAL_LINE + 1];
+    char prompt[PROMPT_MOST];
+    char text[LINE_MOST + 1];
     size_t n;
     FILE *in, *out;
     EditLine *el;
@@ -129,8 +133,8 @@ static enum line_status read_edited(struct terminal_line *line, struct str *ret)
     if (!text || n <= 0 || (text[n - 1] != '\n' && text[n - 1] != '\r'))
         return LINE_NONE;
     struct str typed = {text, (size_t)n - 1};
-    if (typed.n > TERMINAL_LINE)
-        typed = utf8_cut(typed, TERMINAL_LINE / UTF8_LONGEST, false);
+    if (typed.n > LINE_MOST)
+        typed = utf8_cut(typed, LINE_MOST / UTF8_LONGEST, false);
     memcpy(line->text, typed.p, typed.n);
     line->text[typed.n] = 0;
     el_set(line->el, EL_UNBUFFERED, 0);
@@ -159,7 +163,7 @@ static enum line_status read_plain(struct terminal_line *line, struct str *ret)
             return LINE_NONE;
         line->over = got <= 0;
         if (got > 0 && c != '\n') {
-            if (line->n < TERMINAL_LINE)
+            if (line->n < LINE_MOST)
                 line->text[line->n++] = c;
         } else if (got > 0 || line->n > 0) { /* a last line may lack its line feed */
             *ret = (struct str){line->text, line->n};
@@ -243,8 +247,8 @@ static bool wipe(struct terminal_line *line)
 {
     const LineInfo *now = el_line(line->el);
     struct str left = {now->buffer, (size_t)(now->cursor - now->buffer)};
-    int rows =
-        (terminal_wrap_columns(str_of(line->prompt)) + terminal_wrap_columns(left)) / line->columns;
+    int rows = (terminal_paint_columns(str_of(line->prompt)) + terminal_paint_columns(left)) /
+               line->columns;
     char code[32];
     struct buf b = BUF(code);
     if (rows > 0)

@@ -12,8 +12,8 @@
  *     [a] Accept  [b] Decline        choices for all: type the letter
  *     → ann [1] crane  [2] curtain   choices for Ann: type the number
  *
- * A screen is welcomed as if `/start` had been typed, `/matches` when it comes again: in its language.
- * A number or letter presses the choice of the newest message that has it; /press does so
+ * A screen is welcomed as if `/start` had been typed, `/matches` when it comes again: in its
+ * language. A number or letter presses the choice of the newest message that has it; /press does so
  * explicitly. Choices are lost at a restart: a number is then the game's /play.
  *
  * Input from a screen is read at once. A pipe is read a line at a time, each after all answers to
@@ -26,18 +26,30 @@
 #include "terminal.h"
 #include "utf8.h"
 
-enum { AT_ONCE = 64 };
+enum { AT_ONCE = 64, MENUS = 16, NAME_ROOM = 64 /* of a person or room, with its NUL */ };
+
+struct menu {
+    int64_t row;        /* of the message; 0 = free */
+    char to[NAME_ROOM]; /* person, or empty: all in `chat` */
+    char chat[NAME_ROOM + 1];
+    uint64_t slot; /* hash; 0 = none */
+    int n;
+    struct {
+        uint8_t n;
+        char data[BUTTON_DATA];
+    } at[MAX_BUTTONS];
+};
 
 struct terminal {
     int64_t input, output; /* options */
     struct str person, room;
-    char name[TERMINAL_NAME],
-        where[TERMINAL_NAME]; /* the person who types ("Ann"), and their room ("tea") */
+    char name[NAME_ROOM];  /* the person who types: "Ann" */
+    char where[NAME_ROOM]; /* and their room: "tea" */
     bool direct, edit, pipe, colour, output_lost, over, started;
     int welcome; /* readable until it is read: a screen begins with a question; -1: none */
     bool known;  /* this is not the first start */
     struct terminal_line *line;
-    struct terminal_menu menu[TERMINAL_MENUS];
+    struct menu menu[MENUS];
 };
 
 static const struct option terminal_options[] = {
@@ -52,7 +64,137 @@ static const struct option terminal_options[] = {
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
 };
 
-/* ---- people and rooms ---- */
+/* ---- names and people ---- */
+
+static bool name_part(char c)
+{
+    return (unsigned char)c > ' ' && c != 0x7f && !strchr("@#>!,;:/\"'()[]", c);
+}
+
+/* A word as a name, without its @ or #; `raise` makes its first letter a capital. False if it is
+ * too long or not a name. */
+static bool read_name(struct str word, bool raise, char ret[static NAME_ROOM])
+{
+    while (word.n > 0 && (word.p[0] == '@' || word.p[0] == '#'))
+        word = str_skip(word, 1);
+    if (word.n == 0 || word.n >= NAME_ROOM || !utf8_ok(word))
+        return false;
+    for (struct str rest = word; rest.n > 0;)
+        if (utf8_is_control(utf8_next(&rest)))
+            return false;
+    for (size_t i = 0; i < word.n; i++)
+        if (!name_part(word.p[i]))
+            return false;
+    memcpy(ret, word.p, word.n);
+    ret[word.n] = 0;
+    if (raise && ret[0] >= 'a' && ret[0] <= 'z')
+        ret[0] = (char)(ret[0] - 'a' + 'A');
+    return true;
+}
+
+/* A name in lower case: the id of its person. */
+static struct str name_lower(struct arena *a, struct str word)
+{
+    struct buf low = {arena_alloc(a, word.n + 1), 0, word.n, false};
+    for (size_t i = 0; i < word.n; i++) {
+        char c = word.p[i];
+        buf_char(&low, c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c);
+    }
+    return buf_str(&low);
+}
+
+static struct sender name_sender(struct arena *a, const char *name)
+{
+    struct str id = name_lower(a, str_of(name));
+    return (struct sender){.id = id, .name = arena_str(a, str_of(name)), .handle = id};
+}
+
+/* Adds a mention for each @name in the text. */
+static void name_mentions(struct arena *turn, struct update *u)
+{
+    struct str text = u->text;
+    while (text.n > 0 && u->n_mentions < MAX_MENTIONS) {
+        char name[NAME_ROOM];
+        struct str word = str_word(&text);
+        while (word.n > 1 && !name_part(word.p[word.n - 1]))
+            word.n--; /* "@bo," */
+        if (str_starts(word, STR("@")) && read_name(word, true, name))
+            u->mention[u->n_mentions++] = name_sender(turn, name);
+    }
+}
+
+/* ---- choices: buttons on the screen, pressed by number or letter ---- */
+
+/* The newest menu that has entry `index`: one for `who`, or, if that is empty, one for the chat. */
+static const struct menu *find_menu(const struct menu *at, struct str who, struct str chat,
+                                    int index)
+{
+    const struct menu *best = NULL;
+    for (const struct menu *m = at; m < at + MENUS; m++) {
+        bool mine =
+            who.n > 0 ? str_is(str_of(m->to), who) : !m->to[0] && str_is(str_of(m->chat), chat);
+        if (m->row > 0 && mine && index < m->n && (!best || m->row > best->row))
+            best = m;
+    }
+    return best;
+}
+
+/* Makes *u a press if the word is the number or letter of a choice on the screen; else false. */
+static bool menu_press(const struct menu at[static MENUS], struct arena *turn, struct str word,
+                       struct update *u)
+{
+    int64_t number = 0;
+    struct str small = name_lower(turn, word);
+    bool letter = small.n == 1 && small.p[0] >= 'a' && small.p[0] <= 'z';
+    if (!letter && (!str_int(word, &number) || number < 1 || number > MAX_BUTTONS))
+        return false;
+    int index = letter ? small.p[0] - 'a' : (int)number - 1;
+    const struct menu *m = find_menu(at, letter ? STR("") : u->from.id, u->chat, index);
+    if (!m)
+        return false;
+    u->kind = UPDATE_PRESS;
+    u->text = arena_str(turn, (struct str){m->at[index].data, m->at[index].n});
+    u->post = arena_print(turn, "%lld", (long long)m->row);
+    u->press = u->from.id;
+    return true;
+}
+
+static void copy_text(char *ret, size_t size, struct str s)
+{
+    size_t n = s.n < size ? s.n : size - 1;
+    if (n > 0)
+        memcpy(ret, s.p, n);
+    ret[n] = 0;
+}
+
+/* Stores the choices of a message, in place of those it replaces or of the oldest. */
+static void menu_keep(struct menu at[static MENUS], const struct outgoing *out, struct str to,
+                      struct str chat)
+{
+    uint64_t slot = out->slot.n > 0 ? str_hash(out->slot) | 1 : 0;
+    struct menu *target = at;
+    for (struct menu *m = at; m < at + MENUS; m++) {
+        if (m->row > 0 && slot && m->slot == slot && str_is(str_of(m->to), to) &&
+            str_is(str_of(m->chat), chat))
+            m->row = 0;
+        if (m->row < target->row)
+            target = m;
+    }
+    if (out->kind != OUT_POST || out->n_buttons <= 0)
+        return;
+    *target = (struct menu){.row = out->row > 0 ? out->row : 1, .slot = slot};
+    copy_text(target->to, sizeof target->to, to);
+    copy_text(target->chat, sizeof target->chat, chat);
+    for (int i = 0; i < out->n_buttons && i < MAX_BUTTONS; i++) {
+        struct str data = out->buttons[i].data;
+        target->at[i].n = (uint8_t)(data.n < BUTTON_DATA ? data.n : BUTTON_DATA);
+        if (target->at[i].n > 0)
+            memcpy(target->at[i].data, data.p, target->at[i].n);
+        target->n = i + 1;
+    }
+}
+
+/* ---- where we are ---- */
 
 static struct str room_key(struct arena *a, const struct terminal *t)
 {
@@ -63,13 +205,13 @@ static struct str chat_now(struct arena *a, const struct terminal *t)
 {
     if (!t->direct)
         return room_key(a, t);
-    return arena_print(a, "@%.*s", STR_ARG(terminal_name_lower(a, str_of(t->name))));
+    return arena_print(a, "@%.*s", STR_ARG(name_lower(a, str_of(t->name))));
 }
 
 static struct str prompt_now(struct arena *a, const struct terminal *t)
 {
     bool home = str_is(str_of(t->where), t->room);
-    return arena_print(a, "%.*s%s%s%s> ", STR_ARG(terminal_name_lower(a, str_of(t->name))),
+    return arena_print(a, "%.*s%s%s%s> ", STR_ARG(name_lower(a, str_of(t->name))),
                        home && !t->direct ? "" : " ",
                        t->direct ? "@"
                        : home    ? ""
@@ -86,11 +228,11 @@ static struct str cursor_now(struct arena *a, const struct terminal *t)
 static void restore_cursor(struct terminal *t, struct str cursor)
 {
     struct str name = str_word(&cursor), where = str_word(&cursor);
-    char checked[2][TERMINAL_NAME];
-    if (!terminal_name(name, true, checked[0]) || !terminal_name(where, false, checked[1]))
+    char checked[2][NAME_ROOM];
+    if (!read_name(name, true, checked[0]) || !read_name(where, false, checked[1]))
         return;
-    memcpy(t->name, checked[0], TERMINAL_NAME);
-    memcpy(t->where, checked[1], TERMINAL_NAME);
+    memcpy(t->name, checked[0], NAME_ROOM);
+    memcpy(t->where, checked[1], NAME_ROOM);
     t->direct = str_is(str_word(&cursor), STR("dm"));
 }
 
@@ -111,11 +253,11 @@ static bool open_terminal(void *account, struct arena *process, uint32_t *can,
     if (fcntl((int)t->input, F_GETFD) < 0 || fcntl((int)t->output, F_GETFD) < 0)
         return err_set(err, "[terminal] descriptor %d is not open",
                        (int)(fcntl((int)t->input, F_GETFD) < 0 ? t->input : t->output));
-    if (!terminal_name(t->room, false, t->where))
+    if (!read_name(t->room, false, t->where))
         return err_set(err, "[terminal] room: must be one word of letters and digits");
-    if (t->person.n > 0 && !terminal_name(t->person, true, t->name))
+    if (t->person.n > 0 && !read_name(t->person, true, t->name))
         return err_set(err, "[terminal] person: must be one word of letters and digits");
-    if (t->person.n == 0 && !terminal_name(str_of(user), true, t->name))
+    if (t->person.n == 0 && !read_name(str_of(user), true, t->name))
         snprintf(t->name, sizeof t->name, "Player");
     bool screen = isatty((int)t->output) && term && *term && strcmp(term, "dumb") != 0;
     t->pipe = !isatty((int)t->input);
@@ -177,11 +319,11 @@ static bool is_numbers(struct str line)
 static bool own_command(struct terminal *t, struct str line)
 {
     struct str rest = line, word = str_word(&rest), name = str_word(&rest);
-    if (str_is(word, STR("/as")) && terminal_name(name, true, t->name)) {
+    if (str_is(word, STR("/as")) && read_name(name, true, t->name)) {
         t->direct = false;
     } else if (str_is(word, STR("/room"))) {
-        if (name.n == 0 || !terminal_name(name, false, t->where))
-            (void)terminal_name(t->room, false, t->where);
+        if (name.n == 0 || !read_name(name, false, t->where))
+            (void)read_name(t->room, false, t->where);
         t->direct = false;
     } else if (str_is(word, STR("/dm"))) {
         t->direct = true;
@@ -204,7 +346,7 @@ static struct update *hear(struct terminal *t, struct arena *turn, struct str ty
                          .chat = chat_now(turn, t),
                          .direct = t->direct,
                          .admin = true,
-                         .from = terminal_name_sender(turn, t->name),
+                         .from = name_sender(turn, t->name),
                          .text = typed,
                          .raw = typed};
     u->chat_name = t->direct ? STR("") : arena_str(turn, str_of(t->where));
@@ -220,14 +362,14 @@ static void read_line(struct terminal *t, struct arena *turn, struct str line, s
         return;
     struct update *u = hear(t, turn, typed, ret);
     struct str rest = typed, word = str_word(&rest);
-    if (str_is(word, STR("/press")) ? terminal_menu_press(t->menu, turn, str_trim(rest), u)
-                                    : terminal_menu_press(t->menu, turn, typed, u))
+    if (str_is(word, STR("/press")) ? menu_press(t->menu, turn, str_trim(rest), u)
+                                    : menu_press(t->menu, turn, typed, u))
         return;
     if (t->edit && !t->direct && typed.p[0] != '/' && typed.p[0] != '!' && !is_numbers(typed))
         print(t, STR("? \xE2\x86\x92 /help\n"));
     if (!t->direct && is_numbers(typed))
         u->text = arena_print(turn, "/play %.*s", STR_ARG(typed));
-    terminal_name_mentions(turn, u);
+    name_mentions(turn, u);
 }
 
 static bool read_terminal(void *account, struct arena *turn, const struct reply *reply,
@@ -266,9 +408,9 @@ static struct str prefix_of(const struct terminal *t, struct arena *turn,
                             const struct outgoing *out, struct str chat)
 {
     const char *dim = t->colour ? "\033[2m" : "", *end = t->colour ? "\033[0m" : "";
-    bool alone = out->kind == OUT_ANSWER || out->where != TO_CHAT;
+    bool to_one = out->kind == OUT_ANSWER || out->where != TO_CHAT;
     bool here = str_is(chat, room_key(turn, t));
-    if (alone)
+    if (to_one)
         return arena_print(turn, "%s\xE2\x86\x92 %.*s%s%s ", dim,
                            STR_ARG(utf8_clean(turn, out->to)), out->kind == OUT_ANSWER ? "!" : "",
                            end);
@@ -283,8 +425,8 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
                           struct request *ret)
 {
     struct terminal *t = account;
-    bool alone = out->kind == OUT_ANSWER || out->where != TO_CHAT;
-    struct str to = alone                             ? out->to
+    bool to_one = out->kind == OUT_ANSWER || out->where != TO_CHAT;
+    struct str to = to_one                            ? out->to
                     : str_starts(out->chat, STR("@")) ? str_skip(out->chat, 1)
                                                       : STR("");
     struct str chat = out->where == TO_DIRECT ? STR("") : out->chat;
@@ -292,17 +434,17 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
     if (out->kind == OUT_CLOSE)
         return;
     if (out->kind != OUT_ANSWER)
-        terminal_menu_keep(t->menu, out, to, chat);
+        menu_keep(t->menu, out, to, chat);
     if (out->kind == OUT_ERASE || (out->text.n == 0 && out->n_buttons == 0))
         return;
     struct str prefix = prefix_of(t, turn, out, out->chat);
     int columns = terminal_line_columns(t->line);
-    struct str text = terminal_wrap(turn, terminal_paint(turn, prefix, out->text, t->colour),
-                                    prefix, false, columns);
+    struct str text = terminal_paint_wrap(turn, terminal_paint(turn, prefix, out->text, t->colour),
+                                          prefix, false, columns);
     int n = out->n_buttons < 0 ? 0 : out->n_buttons > MAX_BUTTONS ? MAX_BUTTONS : out->n_buttons;
     struct str choices =
         terminal_paint_buttons(turn, prefix, out->buttons, n, to.n == 0, t->colour);
-    choices = terminal_wrap(turn, choices, prefix, true, columns);
+    choices = terminal_paint_wrap(turn, choices, prefix, true, columns);
     const char *bell = out->notify && t->edit ? "\a" : "";
     print(t, arena_print(turn, "%.*s%.*s%s", STR_ARG(text), STR_ARG(choices), bell));
 }

@@ -6,7 +6,8 @@ enum lane_kind outbox_lane_kind(const struct outbox *o, int account, struct str 
     const struct account *a = &o->parts.accounts[account];
     if (answer)
         return LANE_OF_PRESS;
-    if (str_starts(key, STR("@")) || (a->adapter->alone && a->adapter->alone(a->state, key)))
+    if (str_starts(key, STR("@")) ||
+        (a->adapter->one_reader && a->adapter->one_reader(a->state, key)))
         return LANE_OF_PERSON;
     return LANE_OF_GROUP;
 }

@@ -1,6 +1,6 @@
 /* THE contract with chat networks: the verbs that translate between a network's bytes and our
  * types. The types stand beside it: update.h (what a network reports), outgoing_message.h (what the
- * bot sends, and the receipt), request.h (what goes over the wire), ability.h, option.h, finding.h.
+ * bot sends, and the receipt), request.h (what goes over the wire), ability.h, exam.h, vault.h.
  *
  * An adapter is one const row, `struct adapter`. It owns no queue, retry, thread, timer or
  * connection, and does not decide when something is sent or sent again. Strings passed to a verb
@@ -16,14 +16,16 @@
  *     loop:
  *         poll(account, cursor) -> request       how to ask for updates, or a descriptor to watch
  *         read(account, reply) -> batch          their answer -> updates and the new cursor
+ *         self(account, name, link)              after each answer until true: who the bot is
  *         webhook_read(account, reply) -> batch  the body of a POST -> updates
  *         can_in(account, chat, can)             abilities in one chat, before a message is made
+ *         one_reader(account, chat)              a private chat? once, before its first message
  *         send(account, outgoing) -> request     the next step of one message
  *         receipt(account, outgoing, reply)      what became of it: SENT | MORE | LATER | NEVER
  *     close(account)
  *
- * keep, can_in, alone, menu, webhook, webhook_read, exam and examine may be NULL. An account with a
- * webhook is still polled, for what the adapter has left to ask.
+ * keep, self, can_in, one_reader, menu, webhook, webhook_read, exam and examine may be NULL. An
+ * account with a webhook is still polled, for what the adapter has left to ask.
  *
  * The loop stores batch.cursor in the transaction of its updates, so that no update is lost or
  * handled twice. A message that takes several calls answers MORE with a `progress`; the outbox
@@ -40,12 +42,27 @@
 #include "arena.h"
 #include "err.h"
 #include "exam.h"
-#include "finding.h"
-#include "option.h"
 #include "outgoing_message.h"
 #include "request.h"
 #include "update.h"
 #include "vault.h"
+
+/* Options: the keys of a section of koikoi.conf, one row each. */
+enum option_kind {
+    OPTION_TEXT,
+    OPTION_SECRET,
+    OPTION_FOLDER, /* must exist; may be empty */
+    OPTION_INT,
+    OPTION_BOOL
+};
+struct option {
+    const char *key;
+    enum option_kind kind;
+    const char *fallback; /* as text; may be NULL */
+    long min, max;        /* OPTION_INT */
+    const char *about;    /* one sentence, for koikoi.conf and errors */
+    size_t offset;        /* of a struct str, int64_t or bool in the account */
+};
 
 /* One command, as the network's own list of commands shows it. Entries of one language are
  * adjacent; those with an empty language are for all other languages. */
@@ -79,14 +96,18 @@ struct adapter {
                  struct err *err) MUST_CHECK;
     /* The abilities in one chat; `can` holds those of the account. NULL: the same in all chats. */
     uint32_t (*can_in)(const void *account, struct str chat, uint32_t can);
-    /* True if one person alone reads this chat. NULL: the rate limit of all chats is the same. */
-    bool (*alone)(const void *account, struct str chat);
+    /* True if one person reads this chat. NULL: the rate limit of all chats is the same. */
+    bool (*one_reader)(const void *account, struct str chat);
     /* How people find the bot: its name on the network and a link that opens a chat with it or adds
      * it to one. False until the network has said so. NULL: it has none. */
     bool (*self)(const void *account, struct arena *turn, struct str *ret_name,
                  struct str *ret_link);
     /* The commands of the bot; entries and strings live until the next call. May be NULL. */
     void (*menu)(void *account, const struct menu_entry *at, int n);
+    /* The first request after open, and the one after each answer, is a REQUEST_HTTP or a
+     * REQUEST_WATCH, whatever the cursor: one that cannot be read counts as none. A network that
+     * only takes messages watches a descriptor that is never readable. REQUEST_NONE for a moment
+     * only, while what the next one needs is not stored yet. */
     void (*poll)(void *account, struct arena *turn, struct str cursor, struct request *ret);
     /* Returns false if there are no updates; err gives the reason (logged when it changes).
      * ret.wait_ms and ret.fatal are set even then. */

@@ -1,15 +1,55 @@
-/* What `koikoi doctor` tells an account before it examines it. */
+/* `koikoi doctor` and an account: what it asks for, and what `examine` finds. Findings that every
+ * network words in the same way stand here. */
 #ifndef KOIKOI_EXAM_H
 #define KOIKOI_EXAM_H
 
-#include <stdbool.h>
-
-#include "str.h"
+#include "arena.h"
+#include "request.h"
 
 struct exam {
     bool set_profile;         /* set these as the account's own */
     struct str name, picture; /* the picture: PNG */
     bool has_keys;            /* the store keeps something in a vault */
 };
+
+enum found { FOUND_FINE, FOUND_ADVICE, FOUND_WRONG };
+struct finding {
+    enum found found;
+    struct str text; /* the finding and the remedy; never a secret */
+};
+enum { MAX_FINDINGS = 8 };
+struct findings {
+    int n;
+    struct finding at[MAX_FINDINGS];
+    int64_t wait_ms; /* before the next question */
+};
+
+/* Adds a finding; those over MAX_FINDINGS are dropped. */
+static inline void finding_add(struct findings *f, enum found found, struct str text)
+{
+    if (f->n < MAX_FINDINGS)
+        f->at[f->n++] = (struct finding){found, text};
+}
+
+/* Compares this machine's clock with the Date of the answer; adds nothing without one. `whose`:
+ * "Telegram's". */
+static inline void finding_clock(struct findings *f, struct arena *a, const struct reply *reply,
+                                 const char *whose)
+{
+    enum { CLOCK_OFF_MS = 10000 };
+    if (reply->date == 0)
+        return;
+    long long off = (long long)(reply->now - reply->date), seconds = (off < 0 ? -off : off) / 1000;
+    if (off > -CLOCK_OFF_MS && off < CLOCK_OFF_MS)
+        finding_add(f, FOUND_FINE,
+                    arena_print(a, "the clock of this machine agrees with %s", whose));
+    else
+        finding_add(
+            f, FOUND_WRONG,
+            arena_print(a,
+                        "the clock of this machine is %lld s %s: set it, deadlines are shown "
+                        "by it",
+                        seconds, off > 0 ? "fast" : "slow"));
+}
 
 #endif

@@ -22,7 +22,8 @@ struct request {
     enum request_kind kind;
     const char *method; /* "GET", "POST", "PUT" */
     struct str url;     /* holds secrets: never logged */
-    struct str what;    /* its name in logs ("sendMessage") */
+    struct str what;    /* its name in logs ("sendMessage"): of every kind but REQUEST_NONE, at most
+                           63 bytes, no secret */
     int n_headers;
     struct header headers[MAX_HEADERS];
     struct str body; /* with its Content-Type among the headers */

@@ -78,7 +78,7 @@ static void option_set(void *account, const struct option *o, struct str value)
         memcpy(place, &value, sizeof value);
 }
 
-/* Options filled in as the shell does it; not yet opened. */
+/* Options filled in as from a configuration; not yet opened. */
 static struct opened prepare(const struct adapter *row)
 {
     struct opened it = {.row = row,
