@@ -223,7 +223,7 @@ static bool session_event(struct inbox *in, enum verb verb, int64_t session, int
     struct turn *t = turn_begin(in, account, err);
     t->event.verb = verb;
     t->event.no = session;
-    t->event.away = away;
+    t->event.shift = away;
     if (!facts_named(t, session, &found))
         return false;
     if (!found)
@@ -321,8 +321,8 @@ bool inbox_away(struct inbox *in, int64_t chat_id, int64_t move_ms, int64_t stop
         return false;
     if (!t)
         return true;
-    t->event.verb = VERB_AWAY;
-    t->event.away = move_ms;
+    t->event.verb = VERB_DOWNTIME;
+    t->event.shift = move_ms;
     t->event.stopped = stopped_ms;
     return facts_chat(t, t->event.chat, (struct str){0}, t->event.direct) &&
            facts_lists(t, FACT_HERE) && settle_event(t);

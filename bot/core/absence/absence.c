@@ -7,7 +7,7 @@
 
 bool absence_on_vacation(const struct absence *a, int64_t ms)
 {
-    return ms >= a->away_from && ms < a->away_until;
+    return ms >= a->vacation_from && ms < a->vacation_until;
 }
 
 static int64_t offset_at(const struct absence *a, int64_t ms)
@@ -52,23 +52,23 @@ int64_t absence_before_quiet(const struct absence *a, int64_t end)
 int64_t absence_ring_at(const struct absence *a, int64_t ms)
 {
     if (absence_on_vacation(a, ms))
-        ms = a->away_until;
+        ms = a->vacation_until;
     int64_t end = absence_quiet_end(a, ms);
     return end ? end : ms;
 }
 
 int64_t absence_deadline(const struct absence *a, int64_t from, int64_t ms)
 {
-    int64_t end = from + ms, away = a->away_from > from ? a->away_from : from;
-    if (a->away_until > away && away < end)
-        end += a->away_until - away;
+    int64_t end = from + ms, begins = a->vacation_from > from ? a->vacation_from : from;
+    if (a->vacation_until > begins && begins < end)
+        end += a->vacation_until - begins;
     int64_t quiet_end = absence_quiet_end(a, end);
     return quiet_end ? quiet_end : end;
 }
 
 int64_t absence_spent(const struct absence *a, int64_t from, int64_t to)
 {
-    int64_t away = a->away_from > from ? a->away_from : from,
-            back = a->away_until < to ? a->away_until : to;
-    return to - from - (back > away ? back - away : 0);
+    int64_t begins = a->vacation_from > from ? a->vacation_from : from,
+            back = a->vacation_until < to ? a->vacation_until : to;
+    return to - from - (back > begins ? back - begins : 0);
 }

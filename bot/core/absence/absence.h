@@ -9,10 +9,10 @@
 #include "str.h"
 
 struct absence {
-    int64_t away_from, away_until; /* the vacation; equal: none */
-    uint16_t quiet_from, quiet_to; /* minutes after midnight; equal: none */
-    int32_t offset, later_offset;  /* of their zone, seconds: before and after `change` */
-    int64_t change;                /* 0: none is known */
+    int64_t vacation_from, vacation_until; /* the vacation; equal: none */
+    uint16_t quiet_from, quiet_to;         /* minutes after midnight; equal: none */
+    int32_t offset, later_offset;          /* of their zone, seconds: before and after `change` */
+    int64_t change;                        /* 0: none is known */
 };
 
 /* For /quiet: the zone it names, else the sender's, else the chat's; and its offsets. */

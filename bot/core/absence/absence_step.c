@@ -41,8 +41,8 @@ static enum verdict begin_vacation(struct step *st, int days, int left, int year
     }
     struct person_prefs *p = step_prefs(st);
     struct arg until = arg_time(st->e->now + days * DAY_MS);
-    p->absence.away_from = st->e->now;
-    p->absence.away_until = until.n;
+    p->absence.vacation_from = st->e->now;
+    p->absence.vacation_until = until.n;
     p->vacation_days = (uint16_t)(VACATION_DAYS - left + days);
     p->vacation_year = (uint16_t)year;
     apply_to_matches(st, &p->absence);
@@ -63,9 +63,9 @@ static enum verdict begin_vacation(struct step *st, int days, int left, int year
 static enum verdict end_vacation(struct step *st)
 {
     struct person_prefs *p = step_prefs(st);
-    int64_t unused = (p->absence.away_until - st->e->now) / DAY_MS;
+    int64_t unused = (p->absence.vacation_until - st->e->now) / DAY_MS;
     p->vacation_days -= unused < p->vacation_days ? (uint16_t)unused : p->vacation_days;
-    p->absence.away_until = st->e->now;
+    p->absence.vacation_until = st->e->now;
     apply_to_matches(st, &p->absence);
     return answer(st, T_VACATION_OVER);
 }
@@ -77,12 +77,12 @@ enum verdict absence_vacation(struct step *st)
     int64_t days;
     if (st->w->me.person == 0)
         return refuse(st, T_ANONYMOUS);
-    bool away = absence_on_vacation(&prefs->absence, st->e->now);
+    bool on = absence_on_vacation(&prefs->absence, st->e->now);
     bool off = step_keyword(st, first) == KEYWORD_OFF;
-    if (away && off)
+    if (on && off)
         return end_vacation(st);
-    if (away)
-        return refuse(st, T_VACATION_FIRST, arg_time(prefs->absence.away_until),
+    if (on)
+        return refuse(st, T_VACATION_FIRST, arg_time(prefs->absence.vacation_until),
                       arg_command(VERB_VACATION));
     int year = date_at(st->e->now, st->w->chat.utc_offset).year;
     int left = VACATION_DAYS - (prefs->vacation_year == year ? prefs->vacation_days : 0);

@@ -56,7 +56,7 @@ enum verdict operator_announced(struct step *st)
 /* ---- bans ---- */
 
 /* Returns false, after a refusal, if not exactly one person is named. */
-static bool named(struct step *st, enum verb verb)
+static bool names_one(struct step *st, enum verb verb)
 {
     const struct operator_facts *f = st->w->operates;
     if (st->e->unnamed.n > 0) {
@@ -74,7 +74,7 @@ static bool named(struct step *st, enum verb verb)
 enum verdict operator_ban(struct step *st)
 {
     const struct sender *who = &st->e->mention[0];
-    if (!named(st, VERB_BAN))
+    if (!names_one(st, VERB_BAN))
         return REFUSED;
     if (st->w->mention[0].person == st->w->me.person)
         return refuse(st, T_BAN_SELF);
@@ -85,7 +85,7 @@ enum verdict operator_ban(struct step *st)
 enum verdict operator_unban(struct step *st)
 {
     const struct sender *who = &st->e->mention[0];
-    if (!named(st, VERB_UNBAN))
+    if (!names_one(st, VERB_UNBAN))
         return REFUSED;
     if (!st->w->operates->banned)
         return refuse(st, T_BAN_NONE, arg_name(who->name, who->id));

@@ -31,8 +31,8 @@ static const struct field_row person_rows[] = {
     FIELD_INT(person_prefs, "tips", tips, 0, UINT8_MAX),
     FIELD_INT(person_prefs, "lesson_message", lesson_message, 0, UINT16_MAX),
     FIELD_BOOL(person_prefs, "rated", rated_everywhere),
-    FIELD_INT(person_prefs, "away_from", absence.away_from, 0, LATEST_MS),
-    FIELD_INT(person_prefs, "away_until", absence.away_until, 0, LATEST_MS),
+    FIELD_INT(person_prefs, "away_from", absence.vacation_from, 0, LATEST_MS),
+    FIELD_INT(person_prefs, "away_until", absence.vacation_until, 0, LATEST_MS),
     FIELD_INT(person_prefs, "vacation_year", vacation_year, 0, UINT16_MAX),
     FIELD_INT(person_prefs, "vacation_days", vacation_days, 0, VACATION_DAYS),
     FIELD_INT(person_prefs, "quiet_from", absence.quiet_from, 0, DAY_MINUTES - 1),
@@ -111,9 +111,9 @@ void person_prefs_join(struct person_prefs *p, const struct person_prefs *other)
         p->absence.quiet_to = other->absence.quiet_to;
         memcpy(p->quiet_zone, other->quiet_zone, sizeof p->quiet_zone);
     }
-    if (p->absence.away_until < other->absence.away_until) {
-        p->absence.away_from = other->absence.away_from;
-        p->absence.away_until = other->absence.away_until;
+    if (p->absence.vacation_until < other->absence.vacation_until) {
+        p->absence.vacation_from = other->absence.vacation_from;
+        p->absence.vacation_until = other->absence.vacation_until;
     }
     if (p->vacation_year < other->vacation_year ||
         (p->vacation_year == other->vacation_year && p->vacation_days < other->vacation_days)) {

@@ -46,7 +46,7 @@ enum timer {
     TIMER_ABANDON,  /* no move for too long: close without a result */
     TIMER_READY,    /* the pause between rounds is over */
     TIMER_COMPUTER, /* the computer moves */
-    TIMER_AWAY,     /* the player to move has not been heard of for a while: they are told */
+    TIMER_IDLE,     /* the player to move is idle: they are pinged */
     TIMER_BEACON,   /* the deal waits for a round of the beacon */
     TIMER_CHOOSE,   /* the time to choose whether to play on is up */
     TIMER_SEEK,     /* a search for an opponent looks further off */

@@ -54,10 +54,11 @@ struct event {
     struct str unnamed; /* as in struct update, cleaned */
     int n_choices;
     struct sender choice[MAX_MENTIONS];
-    struct move move;     /* VERB_ADVICE */
-    int64_t away;         /* VERB_AWAY: ms by which all times move; negative after the wall
+    struct move move; /* VERB_ADVICE */
+    int64_t
+        shift; /* VERB_DOWNTIME, VERB_MENDED: ms by which all times move; negative after the wall
                              clock was set back */
-    int64_t stopped;      /* VERB_AWAY: ms that the bot did not run; 0 = chats get no message,
+    int64_t stopped;      /* VERB_DOWNTIME: ms that the bot did not run; 0 = chats get no message,
                              since only the wall clock was set */
     enum out_where where; /* VERB_UNREACHABLE: what failed, as an answer to `press` if any */
 };

@@ -73,7 +73,7 @@ bool lobby_on_vacation(struct step *st)
     const struct absence *absence = &st->w->me.prefs.absence;
     if (!absence_on_vacation(absence, st->e->now))
         return false;
-    refuse(st, T_VACATION_FIRST, arg_time(absence->away_until), arg_command(VERB_VACATION));
+    refuse(st, T_VACATION_FIRST, arg_time(absence->vacation_until), arg_command(VERB_VACATION));
     return true;
 }
 

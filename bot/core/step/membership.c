@@ -3,7 +3,7 @@
 #include "lobby.h"
 #include "play.h"
 
-static struct arg chat_named(struct str name)
+static struct arg chat_or_group(struct str name)
 {
     return name.n > 0 ? arg_str(name) : arg_key(T_THE_GROUP);
 }
@@ -16,7 +16,7 @@ enum verdict membership_left(struct step *st)
     for (int i = 0; i < st->w->here.n; i++) {
         struct session *s = step_change(st, st->w->here.at[i]);
         int venue = session_venue_of(s, st->w->chat.id);
-        struct arg chat = chat_named(str_of(s->venue[venue].chat_name));
+        struct arg chat = chat_or_group(str_of(s->venue[venue].chat_name));
         bool plays = s->phase == SESSION_PLAYING, sits = venue == 0;
         for (int p = 0; p < s->players; p++)
             sits |= s->player[p].joined && s->player[p].venue == venue;
@@ -122,7 +122,7 @@ static enum verdict inform_inviter(struct step *st, enum text key)
 {
     if (st->e->from.id.n == 0)
         return IGNORED;
-    notice_line(st, TO_ASKER, key, chat_named(st->e->chat_name))->opens = true;
+    notice_line(st, TO_ASKER, key, chat_or_group(st->e->chat_name))->opens = true;
     return TAKEN;
 }
 

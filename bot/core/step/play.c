@@ -260,12 +260,12 @@ static void show_end(struct step *st, struct session *s, int mover, bool is_void
         step_posts_add(st, s, POSTED_PAUSE, notice);
 }
 
-/* Another player is to move: a board for everyone, a ping for that player if they are away. */
+/* Another player is to move: a board for everyone, a ping for that player if they are idle. */
 static void pass_turn(struct step *st, struct session *s)
 {
     int seat = session_turn(s);
     play_quiet(st, s);
-    if (timer_pings(s, seat) && timer_away_at(st, s, seat) <= st->e->now)
+    if (timer_pings(s, seat) && timer_idle_at(st, s, seat) <= st->e->now)
         mark_pinged(s, seat);
     struct notice *board = play_board(st, s);
     board->notify = s->ping.version > 0;

@@ -28,7 +28,7 @@ void play_make(struct step *st, struct session *s, int seat, struct move m);
 struct notice *play_board(struct step *st, const struct session *s);
 /* The hand of a seat, to its owner. fresh: as a new message; asked: the owner asked for it. */
 void play_hand(struct step *st, const struct session *s, int seat, bool fresh, bool asked);
-/* Pings the player to move, who is away. */
+/* Pings the player to move, who is idle. */
 void play_ping(struct step *st, struct session *s);
 /* Takes the ping away once its player has moved. */
 void play_quiet(struct step *st, struct session *s);

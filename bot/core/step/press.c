@@ -53,14 +53,14 @@ bool press_read(const uint8_t key[static PRESS_KEY_BYTES], struct str data, stru
     if (data.n < HASH_CHARS + 7 || data.n > PRESS_DATA_MAX ||
         data.p[data.n - HASH_CHARS - 1] != '.')
         return false;
-    struct str sealed = {data.p, data.n - HASH_CHARS - 1};
-    hash_press(key, sealed, hash);
+    struct str signed_text = {data.p, data.n - HASH_CHARS - 1};
+    hash_press(key, signed_text, hash);
     if (sodium_memcmp(hash, data.p + data.n - HASH_CHARS, HASH_CHARS) != 0)
         return false;
     for (int v = 0; v < N_VERBS; v++)
-        if (commands[v].letter && commands[v].letter == sealed.p[0])
+        if (commands[v].letter && commands[v].letter == signed_text.p[0])
             p.verb = (enum verb)v;
-    struct str rest = str_skip(sealed, 1), no = str_cut(rest, '.', &rest),
+    struct str rest = str_skip(signed_text, 1), no = str_cut(rest, '.', &rest),
                version = str_cut(rest, '.', &rest);
     if (p.verb == VERB_NONE || !read_number(no, NUMBER_MAX, &p.no) ||
         !read_number(version, UINT32_MAX, &p.version) ||

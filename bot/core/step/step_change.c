@@ -124,8 +124,8 @@ struct table *step_table(struct step *st, const struct session *s, int seat)
     t->deadline = session_deadline(s);
     for (int i = 0; i < s->players; i++) {
         const struct absence *absence = &s->player[i].absence;
-        bool away = absence_on_vacation(absence, st->e->now);
-        t->player[i].vacation = away ? absence->away_until : 0;
+        bool on = absence_on_vacation(absence, st->e->now);
+        t->player[i].vacation = on ? absence->vacation_until : 0;
         t->player[i].quiet = absence_quiet_end(absence, st->e->now) > 0;
     }
     t->many = shares_venue(&st->w->here, s) || shares_venue(&st->w->mine, s);

@@ -3,7 +3,7 @@
 #include "turn.h"
 
 #define WARNED_MS (2 * MINUTE_MS) /* what is left of a total clock: less ends without a warning */
-#define AWAY_MS   (2 * MINUTE_MS) /* not heard of for longer: away */
+#define IDLE_MS   (2 * MINUTE_MS) /* not heard of for longer: idle */
 
 /* Thinking time of the computer: 2 to 5 s by the event's chance, so that it tells nothing about the
  * cards. */
@@ -45,10 +45,10 @@ bool timer_pings(const struct session *s, int seat)
            (!v->direct || !session_with_computer(s));
 }
 
-int64_t timer_away_at(struct step *st, const struct session *s, int seat)
+int64_t timer_idle_at(struct step *st, const struct session *s, int seat)
 {
-    int64_t away = s->player[seat].heard + AWAY_MS;
-    return absence_ring_at(&s->player[seat].absence, away > st->e->now ? away : st->e->now);
+    int64_t idle = s->player[seat].heard + IDLE_MS;
+    return absence_ring_at(&s->player[seat].absence, idle > st->e->now ? idle : st->e->now);
 }
 
 /* A warning comes when a quarter of the time is left, but not for short times; before quiet hours
@@ -74,12 +74,12 @@ void timer_turn(struct step *st, struct session *s)
         return;
     }
     bool clock = session_has_clock(s);
-    int64_t warn = clock ? warn_at(st, s, seat) : 0, away = timer_away_at(st, s, seat);
+    int64_t warn = clock ? warn_at(st, s, seat) : 0, idle = timer_idle_at(st, s, seat);
     int64_t due = warn    ? warn
                   : clock ? session_deadline(s)
                           : absence_deadline(&s->player[seat].absence, s->moved, ABANDON_MS);
-    if (s->ping.version == 0 && s->move.nudged == 0 && timer_pings(s, seat) && away < due)
-        timer_set(s, away, TIMER_AWAY);
+    if (s->ping.version == 0 && s->move.nudged == 0 && timer_pings(s, seat) && idle < due)
+        timer_set(s, idle, TIMER_IDLE);
     else
         timer_set(s, due, warn ? TIMER_WARN : clock ? TIMER_TIME : TIMER_ABANDON);
 }

@@ -73,8 +73,8 @@ enum verdict timer_due(struct step *st, const struct session *was)
         timer_set(s, st->e->now + ASK_AGAIN_MS, TIMER_COMPUTER);
         job_move(st, s, turn);
         break;
-    case TIMER_AWAY:
-        if (timer_away_at(st, s, turn) > st->e->now || s->move.nudged)
+    case TIMER_IDLE:
+        if (timer_idle_at(st, s, turn) > st->e->now || s->move.nudged)
             timer_turn(st, s); /* they were heard of in between, or nudged */
         else
             play_ping(st, s);
@@ -114,11 +114,11 @@ enum verdict timer_downtime(struct step *st)
     int n = 0;
     for (int i = 0; i < st->w->here.n; i++) {
         const struct session *s = st->w->here.at[i];
-        bool back = st->e->away < 0; /* else the computer's move is overdue and made at once */
+        bool back = st->e->shift < 0; /* else the computer's move is overdue and made at once */
         if (s->venue[0].chat == st->w->chat.id && s->due > 0 &&
             (back || s->timer != TIMER_COMPUTER)) {
             struct session *next = step_change(st, s);
-            move_times(next, st->e->away);
+            move_times(next, st->e->shift);
             s = next;
         }
         if (s->phase == SESSION_PLAYING)
@@ -140,7 +140,7 @@ enum verdict timer_mended(struct step *st, const struct session *was)
 {
     struct session *s = step_change(st, was);
     if (s->due > 0)
-        move_times(s, st->e->away);
+        move_times(s, st->e->shift);
     announce(st, s, 0, T_MENDED, arg_int(s->no));
     for (int i = 0; s->phase == SESSION_PLAYING && i <= s->n_more; i++)
         play_show_again(st, s, i);

@@ -132,10 +132,10 @@ void step_list(struct step *st, const struct session_list *from, int fit, const 
 
 /* ---- timer.c ---- */
 void timer_set(struct session *s, int64_t due, enum timer timer);
-/* True if a player who is away is pinged: not against the computer, nor in one post. */
+/* True if an idle player is pinged: not against the computer, nor in one post. */
 bool timer_pings(const struct session *s, int seat);
 /* When the player of a seat may be pinged, unless something is heard of them before. */
-int64_t timer_away_at(struct step *st, const struct session *s, int seat);
+int64_t timer_idle_at(struct step *st, const struct session *s, int seat);
 /* The player to move begins now. */
 void timer_turn(struct step *st, struct session *s);
 /* The computer will move after its thinking time. */

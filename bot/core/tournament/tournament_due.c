@@ -120,7 +120,7 @@ static void begin_game(struct step *st, struct tournament_run *run, struct tourn
     for (int i = 0; i < s->players; i++) {
         const struct absence *absence = &s->player[i].absence;
         if (absence_on_vacation(absence, st->e->now))
-            inform(st, s, T_VACATION_TOLD, arg_seat(s, i), arg_time(absence->away_until));
+            inform(st, s, T_VACATION_TOLD, arg_seat(s, i), arg_time(absence->vacation_until));
     }
     run->begins = 1 + (int)(g - run->t.game);
 }

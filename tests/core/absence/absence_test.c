@@ -107,7 +107,7 @@ static void a_deadline_in_quiet_hours_moves_to_their_end(void **state)
 
 static void a_vacation_does_not_count(void **state)
 {
-    struct absence a = {.away_from = utc(7, 2, 0, 0), .away_until = utc(7, 12, 0, 0)};
+    struct absence a = {.vacation_from = utc(7, 2, 0, 0), .vacation_until = utc(7, 12, 0, 0)};
     (void)state;
     assert_int_equal(absence_deadline(&a, utc(7, 1, 0, 0), 12 * HOUR_MS), utc(7, 1, 12, 0));
     assert_int_equal(absence_deadline(&a, utc(7, 1, 12, 0), DAY_MS), utc(7, 12, 12, 0));

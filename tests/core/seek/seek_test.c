@@ -94,9 +94,10 @@ static void nobody_on_vacation_is_paired(void **state)
 {
     struct session *own = waiting(1, 1500, 0), *other = waiting(2, 1500, 0);
     (void)state;
-    other->player[0].absence = (struct absence){.away_from = NOW - 1, .away_until = NOW + 1};
+    other->player[0].absence =
+        (struct absence){.vacation_from = NOW - 1, .vacation_until = NOW + 1};
     assert_int_equal(met_one(own, other), 0);
-    other->player[0].absence.away_until = NOW;
+    other->player[0].absence.vacation_until = NOW;
     assert_int_equal(met_one(own, other), 2);
 }
 

@@ -73,8 +73,8 @@ static void a_vacation_costs_no_time_of_the_match(void **state)
 {
     struct session was = match_at(0), is;
     (void)state;
-    was.player[0].absence.away_from = was.moved + 60000;
-    was.player[0].absence.away_until = was.moved + DAY_MS;
+    was.player[0].absence.vacation_from = was.moved + 60000;
+    was.player[0].absence.vacation_until = was.moved + DAY_MS;
     is = was;
     is.match.round.turn = 1;
     session_spend(&is, &was, was.moved + DAY_MS + 60000);

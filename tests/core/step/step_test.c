@@ -100,7 +100,7 @@ static void question_before_a_resignation_moves_with_the_clock(void **state)
     s.player[0].resign_asked = ASKED;
     struct world w = world_of(0, BUTTONS, &s);
     w.chat.id = s.venue[0].chat;
-    struct event e = {.verb = VERB_AWAY, .now = ASKED - HOUR, .away = -HOUR};
+    struct event e = {.verb = VERB_DOWNTIME, .now = ASKED - HOUR, .shift = -HOUR};
     struct effects *fx = arena_new(session_fixture_arena, struct effects);
     fx->arena = session_fixture_arena;
     assert_int_equal(bot_step(&w, &e, fx), TAKEN);
