@@ -8,6 +8,7 @@
 #   - transcripts are what their scripts print, word for word
 #   - pictures are what the program draws from their layouts
 #   - the manual page names every command
+#   - make mutate draws from every room
 #   - the schemas of config/formats agree with the program (formats/check_schemas.py)
 set -u
 build=${1:-build}
@@ -45,6 +46,9 @@ done | verdict "every command exists"
 "$koikoi" help | sed -n 's/^  koikoi \([a-z-]*\).*/\1/p' | while read -r command; do
     grep -qxF ".B $(echo "$command" | sed 's/-/\\-/g')" docker/koikoi.1 || echo "docker/koikoi.1 lacks koikoi $command"
 done | verdict "the manual page has every command"
+
+find engine bot adapters -name '*.c' | sed 's,/[^/]*$,,' | sort -u >"$work/rooms"
+python3 tests/mutate.py --rooms | sort | diff "$work/rooms" - 2>&1 | verdict "make mutate draws from every room"
 
 "$koikoi" options >"$work/options" 2>&1
 # shellcheck disable=SC2086

@@ -1,12 +1,13 @@
-"""Mutation testing: one-line changes of the code, each judged by the tests of its room.
+"""Mutation testing: one-line changes of the code, each judged by all tests, those of its room first.
 
     make mutate [N=50] [SEED=1] [ROOM=bot/core/step]
 
-The sample is drawn over the lines of all rooms below, or of one: the same seed gives the same sample of the same
-code. Work happens in a scratch copy (WORK/src), never in the checkout. A mutant is killed if a test of its room fails
-or does not end in time. A mutant that does not compile is not counted, nor is one whose optimized object equals the
-original's; another takes its place. The survivors are printed with their change; some more of them are equivalent,
-which only a reader can tell.
+The sample is drawn over the lines of all rooms, or of one with the rooms in it: the same seed gives the same sample of
+the same code. A room is a folder of sources below engine, bot and adapters; its tests are those of the folder below
+tests/ that mirrors it, or of the nearest above. Work happens in a scratch copy (WORK/src), never in the checkout. A
+mutant is killed if a test fails or does not end in time. A mutant that does not compile is not counted, nor is one
+whose optimized object equals the original's; another takes its place. The survivors are printed with their change;
+some more of them are equivalent, which only a reader can tell.
 
 The exit status is 0 if the sample was judged, whatever survived; 1 if the unchanged code does not build or pass.
 """
@@ -21,32 +22,7 @@ import subprocess
 import sys
 import time
 
-CORE = ["tests/golden"]
-REVIEW = ["tests/analysis/match_review_test.c"]
-DAEMON = ["tests/daemon/crash_test.c"]
-# The rooms, the optimization they are built with (the engine's tests play many games), and the tests beside those of
-# the same folder below tests/.
-ROOMS = {
-    "engine/rules": ("-O2", []),
-    "engine/player": ("-O2", []),
-    "bot/core/text": ("-O0", CORE),
-    "bot/core/session": ("-O0", CORE + REVIEW),
-    "bot/core/step": ("-O0", CORE),
-    "bot/core/absence": ("-O0", CORE),
-    "bot/core/operator": ("-O0", CORE),
-    "bot/core/puzzle": ("-O0", CORE),
-    "bot/core/rating": ("-O0", CORE),
-    "bot/core/seasons": ("-O0", CORE),
-    "bot/core/seek": ("-O0", CORE),
-    "bot/core/tournament": ("-O0", CORE),
-    "bot/core/tutorial": ("-O0", CORE),
-    "bot/core/present": ("-O0", CORE),
-    "bot/store": ("-O0", DAEMON),
-    "bot/outbox": ("-O0", DAEMON),
-    "adapters/telegram": ("-O0", ["tests/adapters/contract_test.c"]),
-    "adapters/matrix": ("-O0", ["tests/adapters/contract_test.c"]),
-    "adapters/terminal": ("-O0", ["tests/adapters/contract_test.c"]),
-}
+BUILD = "build/O0"
 BUILD_SECONDS = 600
 LEAST_TEST_SECONDS = 15  # a test may take this long, or five times as long as without a mutation
 
@@ -133,11 +109,16 @@ def bodies(code):
             yield number
 
 
+def rooms(source):
+    """Every folder of sources."""
+    return sorted({os.path.relpath(folder, source) for top in ("engine", "bot", "adapters")
+                   for folder, _, files in os.walk(os.path.join(source, top)) if any(f.endswith(".c") for f in files)})
+
+
 def candidates(source, room):
     """Every line of the room that can be mutated: (file, line number, mutations)."""
-    top = os.path.join(source, room)
-    names = [os.path.join(folder, name) for folder, _, files in os.walk(top) for name in files if name.endswith(".c")]
-    for path in sorted(os.path.relpath(name, source) for name in names):
+    names = [os.path.join(room, name) for name in os.listdir(os.path.join(source, room)) if name.endswith(".c")]
+    for path in sorted(names):
         text = open(os.path.join(source, path), encoding="utf-8").read()
         lines, code = text.split("\n"), masked(text).split("\n")
         for number in bodies(code):
@@ -168,6 +149,7 @@ def copy_tree(target):
 def ran(command, source, seconds):
     """Runs a command with all that it starts, for so many seconds at most: (status or None, output)."""
     environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    environment |= {"BUILD": BUILD, "OPT": "-O0", "LC_ALL": "C.UTF-8"}  # the engine and its tests stay optimized
     process = subprocess.Popen(command, cwd=source, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, start_new_session=True)
     try:
@@ -183,56 +165,92 @@ def ran(command, source, seconds):
         process.wait()
 
 
-class Room:
-    """A room with its tests, built once and unmutated; seconds[] is how long each test took."""
+class Tests:
+    """All tests, built once and unmutated. A test is a program or a script of the terminal."""
 
-    def __init__(self, name, source):
-        optimization, more = ROOMS[name]
+    def __init__(self, source):
         self.source = source
-        self.build = "build/" + optimization[1:]
-        folder = "tests/" + re.sub(r"^bot/", "", name)
-        tests = []
-        for place in [folder] + more:
-            path = os.path.join(source, place)
-            if os.path.isdir(path):
-                tests += sorted(os.path.relpath(os.path.join(below, f), source) for below, _, files in os.walk(path)
-                                for f in files if f.endswith("_test.c"))
-            elif os.path.exists(path):
-                tests.append(place)
-        self.programs = [f"{self.build}/{t[:-2]}" for t in tests]
-        self.command = ["make", "-s", "--no-print-directory", f"-j{os.cpu_count()}", f"BUILD={self.build}",
-                        f"OPT={optimization}", "HARDEN=", "WARN=-w"]
-        status, output = ran(self.command + self.programs, source, BUILD_SECONDS)
-        if status != 0:
-            sys.exit(f"{name}: expected a build, got\n{output[-2000:]}")
+        self.command = ["make", "-s", "--no-print-directory", f"-j{os.cpu_count()}", "HARDEN=", "WARN=-w"]
+        found = [os.path.relpath(os.path.join(folder, f), source)
+                 for folder, _, files in os.walk(os.path.join(source, "tests")) for f in files
+                 if f.endswith("_test.c") or (f.endswith(".sh") and folder.endswith("tests/terminal"))]
+        self.all = sorted(f"{BUILD}/{t[:-2]}" if t.endswith(".c") else t for t in found)
+        self.build([])
+        self.build(self.all)
         self.seconds = {}
-        for program in self.programs:
-            begun = time.monotonic()
-            status, output = ran([program], source, BUILD_SECONDS)
-            if status != 0:
-                sys.exit(f"{name}: expected {program} to pass unchanged, got\n{output[-2000:]}")
-            self.seconds[program] = time.monotonic() - begun
-        self.kills = dict.fromkeys(self.programs, 0)
+        self.kills = dict.fromkeys(self.all, 0)
 
-    def judge(self, path, text):
-        """The program that kills the mutant, "" if none does, None if it does not compile or is equivalent."""
+    def build(self, tests):
+        """Builds the program, or tests; the output if that fails."""
+        goals = {t if t.startswith(BUILD) else f"{BUILD}/koikoi" for t in tests} or {f"{BUILD}/koikoi"}
+        status, output = ran(self.command + sorted(goals), self.source, BUILD_SECONDS)
+        return output if status != 0 else None
+
+    def passes(self, test, seconds):
+        return ran([test] if test.startswith(BUILD) else ["sh", test], self.source, seconds)[0] == 0
+
+    def time(self, test):
+        """How long it takes unmutated."""
+        if test not in self.seconds:
+            begun = time.monotonic()
+            if self.build([test]) is not None or not self.passes(test, BUILD_SECONDS):
+                sys.exit(f"expected {test} to pass unchanged")
+            self.seconds[test] = time.monotonic() - begun
+        return self.seconds[test]
+
+    def of_room(self, room):
+        """The tests of the folder that mirrors the room, or of the nearest above."""
+        folder = re.sub(r"^bot/", "", room)
+        while folder:
+            mine = [t for t in self.all if t.startswith(f"{BUILD}/tests/{folder}/")]
+            if mine:
+                return mine
+            folder = os.path.dirname(folder)
+        return []
+
+    def judge(self, room, path, text):
+        """The test that kills the mutant, "" if none does, None if it does not compile or is equivalent."""
+        mine = self.of_room(room)
+        for test in mine:
+            self.time(test)
         file = os.path.join(self.source, path)
         original = open(file, "rb").read()
         try:
-            with open(file, "w", encoding="utf-8") as f:
-                f.write(text)
-            for program in sorted(self.programs, key=lambda p: (-self.kills[p], self.seconds[p])):
-                if ran(self.command + [program], self.source, BUILD_SECONDS)[0] != 0:
-                    return None
-                status, _ = ran([program], self.source, max(LEAST_TEST_SECONDS, 5 * self.seconds[program]))
-                if status != 0:
-                    self.kills[program] += 1
-                    return program
+            self.write(file, text.encode())
+            if self.build([]) is not None:
+                return None
             mutant = self.optimized(path)
+            self.write(file, original)
+            if mutant == self.optimized(path):
+                return None
+            self.write(file, text.encode())
+            killer = self.killer(mine)
         finally:
-            with open(file, "wb") as f:
-                f.write(original)
-        return None if mutant == self.optimized(path) else ""
+            self.write(file, original)
+        if killer:
+            return killer
+        rest = [t for t in self.all if t not in mine]
+        for test in rest:
+            self.time(test)
+        try:
+            self.write(file, text.encode())
+            return self.killer(rest)
+        finally:
+            self.write(file, original)
+
+    def killer(self, tests):
+        """The first test that fails; "" if all pass. Golden chats go first, then those that have killed most."""
+        for test in sorted(tests, key=lambda t: ("/golden/" not in t, -self.kills[t], self.seconds[t])):
+            self.build([test])
+            if not self.passes(test, max(LEAST_TEST_SECONDS, 5 * self.seconds[test])):
+                self.kills[test] += 1
+                return test
+        return ""
+
+    @staticmethod
+    def write(file, content):
+        with open(file, "wb") as f:
+            f.write(content)
 
     def optimized(self, path):
         """The object of a file as the compiler makes it at -O2, without debugging information."""
@@ -246,36 +264,40 @@ class Room:
 
 
 def main():
-    options = argparse.ArgumentParser(description="Samples one-line mutations and runs the tests of their rooms.")
+    options = argparse.ArgumentParser(description="Samples one-line mutations and runs the tests over them.")
     options.add_argument("--work", default="build/mutate")
     options.add_argument("--n", type=int, default=50)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--room", choices=sorted(ROOMS) + ["all"], default="all")
+    options.add_argument("--room", default="")
+    options.add_argument("--rooms", action="store_true", help="prints the rooms that are drawn from, and ends")
     asked = options.parse_args()
+    if asked.rooms:
+        print(*rooms("."), sep="\n")
+        return
     source = os.path.abspath(os.path.join(asked.work, "src"))
     copy_tree(source)
 
-    names = list(ROOMS) if asked.room == "all" else [asked.room]
-    pool = [(name, c) for name in names for c in candidates(source, name)]
+    top = asked.room.rstrip("/") + "/" if asked.room not in ("", "all") else ""
+    pool = [(room, c) for room in rooms(source) if (room + "/").startswith(top) for c in candidates(source, room)]
+    if not pool:
+        sys.exit(f"expected a room, got {asked.room}")
     random.seed(asked.seed)
     random.shuffle(pool)
-    picked = [(name, path, number, random.choice(choices)) for name, (path, number, choices) in pool]
-    rooms, killed, survived, stillborn = {}, 0, [], 0
-    for name, path, number, (operator, new) in picked:
+    picked = [(room, path, number, random.choice(choices)) for room, (path, number, choices) in pool]
+    tests, killed, survived, stillborn = Tests(source), 0, [], 0
+    for room, path, number, (operator, new) in picked:
         if killed + len(survived) >= asked.n:
             break
-        if name not in rooms:
-            rooms[name] = Room(name, source)
         lines = open(os.path.join(source, path), encoding="utf-8").read().split("\n")
         old, lines[number] = lines[number], new
-        by = rooms[name].judge(path, "\n".join(lines))
+        by = tests.judge(room, path, "\n".join(lines))
         where = f"{path}:{number + 1}: {operator}"
         if by is None:
             stillborn += 1
             continue
         if by:
             killed += 1
-            print(f"killed    {where} (by {by.split('/tests/', 1)[1]})", flush=True)
+            print(f"killed    {where} (by {by.split('tests/', 1)[1]})", flush=True)
         else:
             survived.append((path, where, old.strip(), new.strip()))
             print(f"SURVIVED  {where}\n        - {old.strip()}\n        + {new.strip()}", flush=True)
