@@ -1,5 +1,6 @@
-/* Density of dear tests: `make test` tries some of their points or samples, always the same ones, and `make thorough`
- * (THOROUGH=1) as many as are worth the time. A test that includes this header belongs to `make thorough`.
+/* Density of dear tests: `make test` tries some of their points or samples, always the same ones,
+ * and `make thorough` (THOROUGH=1) as many as are worth the time. A test that includes this header
+ * belongs to `make thorough`.
  *
  *     for (int n = 1; died; n += stride(13, 1))
  */

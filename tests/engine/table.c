@@ -197,5 +197,10 @@ struct rules random_rules(struct rng *c)
     r.call_bonus = below(c, 2);
     r.both_ribbons = below(c, 2) ? 0 : below(c, 12);
     r.viewing_after_koikoi = below(c, 2) ? 0 : below(c, 7);
+    for (int n = MIN_PLAYERS; n <= MAX_PLAYERS; n++)
+        if (r.players_allowed >> n & 1 && below(c, 3) == 0) {
+            r.hand[n] = (uint8_t)(5 + below(c, 4));
+            r.table[n] = (uint8_t)(5 + below(c, 4));
+        }
     return r;
 }
