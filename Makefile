@@ -191,9 +191,10 @@ install: $(BUILD)/koikoi
 deb.now: $(BUILD)/koikoi
 	+@sh docker/deb/build.sh $(BUILD) $(VERSION)
 
-# What FILE is compiled with, for tools that read code.
+# What each source, or each FILE, is compiled with, for tools that read code: a line "FILE FLAGS".
+FILE ?= $(SOURCES) bot/main.c
 flags-of:
-	@echo '$(filter-out -MMD -MP -g -DKOIKOI_VERSION=% $(HARDEN),$(CFLAGS)) $(call sees,$(FILE)) $(PKG_FLAGS)'
+	$(foreach f,$(FILE),$(info $(strip $f $(filter-out -MMD -MP -g -DKOIKOI_VERSION=% $(HARDEN),$(CFLAGS)) $(call sees,$f) $(PKG_FLAGS))))@:
 
 # For editors and tools that read it: what each source is compiled with.
 quoted = $(subst ",\",$(subst \,\\,$1))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs fuzz targets: tests/fuzz.sh BUILD SECONDS TARGET...
+# Runs fuzz targets, as many at once as there are cores: tests/fuzz.sh BUILD SECONDS TARGET...
 #
 # Each target starts from tests/fuzz/seeds/NAME/ and tests/fuzz/corpus/NAME/ if they exist, keeps its corpus in
 # BUILD/corpus, and runs SECONDS. It fails by a crash, whose input stays in BUILD/crashes, by an input that takes 10 s,
@@ -7,27 +7,28 @@
 set -u
 # ASan keeps short stacks of allocations, and little freed memory waits: both cost time with each input.
 export ASAN_OPTIONS="quarantine_size_mb=2:malloc_context_size=4:${ASAN_OPTIONS:-}"
-build=$1 seconds=$2
-shift 2
-passed=0 failed=0
-mkdir -p "$build/crashes"
-for target in "$@"; do
-    name=$(basename "$target")
-    mkdir -p "$build/corpus/$name"
+one() {                                 # BUILD SECONDS TARGET
+    name=$(basename "$3")
+    mkdir -p "$1/corpus/$name"
     seeds=
     for folder in seeds corpus; do
         [ -d "tests/fuzz/$folder/$name" ] && seeds="$seeds tests/fuzz/$folder/$name"
     done
     # shellcheck disable=SC2086
-    if timeout -k 10 $((seconds + 120)) "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 \
-        -artifact_prefix="$build/crashes/$name-" "$build/corpus/$name" $seeds >"$build/$name.log" 2>&1; then
-        passed=$((passed + 1))
-        echo "  ok    $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log") inputs"
+    if timeout -k 10 $(($2 + 120)) "$3" -max_total_time="$2" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 \
+        -artifact_prefix="$1/crashes/$name-" "$1/corpus/$name" $seeds >"$1/$name.log" 2>&1; then
+        echo "  ok    $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$1/$name.log") inputs"
     else
-        failed=$((failed + 1))
         echo "FAILED  $name"
-        tail -n 40 "$build/$name.log" | sed 's/^/        /'
+        tail -n 40 "$1/$name.log" | sed 's/^/        /'
     fi
-done
-echo "[  PASSED  ] $passed test(s)."
-[ $failed -eq 0 ] || { echo "[  FAILED  ] $failed test(s)"; exit 1; }
+}
+[ "$1" != --one ] || { shift; one "$@"; exit 0; } # how this script calls itself
+build=$1 seconds=$2
+shift 2
+mkdir -p "$build/crashes"
+printf '%s\n' "$@" | xargs -P "$(nproc)" -n 1 sh "$0" --one "$build" "$seconds" >"$build/fuzz.log"
+cat "$build/fuzz.log"
+failed=$(grep -c '^FAILED' "$build/fuzz.log")
+echo "[  PASSED  ] $(grep -c '^  ok' "$build/fuzz.log") test(s)."
+[ "$failed" -eq 0 ] || { echo "[  FAILED  ] $failed test(s)"; exit 1; }

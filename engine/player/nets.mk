@@ -38,7 +38,7 @@ nets-value: $(VALUE_TRAINER)
 nets-plays: $(BUILD)/tests/bench/train/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # Loops over rows of floats.
-$(BUILD)/tests/bench/train/train_value.o $(BUILD)/tests/engine/value_learn.o: private OPT := -O2 -g -fno-math-errno
+$(BUILD)/tests/bench/train/train_value.o $(BUILD)/tests/engine/value_learn.o: private override OPT := -O2 -g -fno-math-errno
 
 # The collection of puzzles: N of them, from SEED, the same on every machine; some twelve minutes of one core.
 puzzles: $(BUILD)/tests/bench/puzzles

@@ -229,7 +229,8 @@ static void empty_answers_slow_polling_down(void **state)
     assert_true(peer_polls(loop_fixture_peer) > 30);
 }
 
-/* While far more waits than the network takes, the next updates stay there: memory is not for them. */
+/* While far more waits than the network takes, the next updates stay there: memory is not for
+ * them. */
 static void a_long_queue_holds_up_polling(void **state)
 {
     (void)state;
