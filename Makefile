@@ -24,7 +24,7 @@ Q      := $(if $(V),,@)
 SAN    ?=
 TIME   ?= 20
 # What sources call themselves to users.
-VERSION := 0.1
+VERSION := 0.2
 PREFIX ?= /usr/local
 
 all:

@@ -86,10 +86,10 @@
  *     ...                                  anything else until the next input
  *
  * "▸ " begins a fold: what follows, to the end of the text, opens at a tap. Hashes and seeds of 64
- * digits are <hash>; numbers before " %" are <n>, since chances change whenever the search
- * improves; a code for people to type is <code>, and <code> in an input is the newest one. Edits
- * without a target message are left out. GOLDEN_SHOW=1 prints what was sent, for writing a new
- * chat: read every line as a player before you keep it.
+ * digits are <hash>, the program's version is <version>; numbers before " %" are <n>, since chances
+ * change whenever the search improves; a code for people to type is <code>, and <code> in an input
+ * is the newest one. Edits without a target message are left out. GOLDEN_SHOW=1 prints what was
+ * sent, for writing a new chat: read every line as a player before you keep it.
  *
  * The record of each match that ended is replayed and must hold, unless the chat names cards.
  *

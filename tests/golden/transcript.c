@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <ctype.h>
 
+#define THIS_VERSION "koikoi " KOIKOI_VERSION
+
 /* ---- text ---- */
 
 static size_t digits_at(struct str s)
@@ -31,7 +33,10 @@ void transcript_text(struct buf *b, struct str s)
             i += digits - 1;
             continue;
         }
-        if (hex == 64) {
+        if (str_starts(str_skip(s, i), STR(THIS_VERSION))) {
+            buf_put(b, STR("koikoi <version>"));
+            i += sizeof THIS_VERSION - 2;
+        } else if (hex == 64) {
             buf_put(b, STR("<hash>"));
             i += 63;
         } else if (c == '\n') {
