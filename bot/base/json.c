@@ -514,7 +514,7 @@ bool json_is_str(struct json v, const char *key, struct str text)
 int64_t json_number(struct json v, const char *key)
 {
     const cJSON *n = json_at(v, key).at;
-    if (!cJSON_IsNumber(n) || !(n->valuedouble > -9e15 && n->valuedouble < 9e15))
+    if (!n || !cJSON_IsNumber(n) || !(n->valuedouble > -9e15 && n->valuedouble < 9e15))
         return 0;
     return (int64_t)n->valuedouble;
 }
@@ -540,8 +540,9 @@ struct str json_clean(struct arena *a, struct json v, const char *key, size_t mo
 int64_t json_int(struct json v, const char *key, int64_t least, int64_t most)
 {
     const cJSON *n = json_at(v, key).at;
-    if (cJSON_IsNumber(n) && isfinite(n->valuedouble) && n->valuedouble == floor(n->valuedouble) &&
-        n->valuedouble >= (double)least && n->valuedouble <= (double)most)
+    if (n && cJSON_IsNumber(n) && isfinite(n->valuedouble) &&
+        n->valuedouble == floor(n->valuedouble) && n->valuedouble >= (double)least &&
+        n->valuedouble <= (double)most)
         return (int64_t)n->valuedouble;
     char expected[80];
     snprintf(expected, sizeof expected, "a whole number from %lld to %lld", (long long)least,
@@ -559,7 +560,7 @@ bool json_bool(struct json v, const char *key)
 struct str json_str(struct json v, const char *key)
 {
     const cJSON *s = json_at(v, key).at;
-    if (cJSON_IsString(s))
+    if (s && cJSON_IsString(s))
         return str_of(s->valuestring);
     json_unexpected(v, key, "a string");
     return STR("");

@@ -44,11 +44,11 @@ enum verdict step_unknown(struct step *st, const struct session *s)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].guess != guess)
             continue;
-        int n = 0;
-        if (rows[i].named)
-            args[n++] = typed;
+        const int n = rows[i].named ? 1 : 0;
+        if (n > 0)
+            args[0] = typed;
         for (int v = 0; v < MAX_ARGS - 1 && rows[i].go[v] != VERB_NONE; v++)
-            args[n++] = arg_command(rows[i].go[v]);
+            args[n + v] = arg_command(rows[i].go[v]);
         return notice_refuse(st, rows[i].key, args);
     }
     if (e->near != VERB_NONE)

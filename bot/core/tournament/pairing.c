@@ -202,7 +202,7 @@ static bool may_pair(const struct draw *d, int a, int b, uint64_t group, bool wh
  * downward, then from the upper half upward, then below the group. */
 static int opponent_of_best(const struct draw *d)
 {
-    int at[ENTRANTS_MOST], order[ENTRANTS_MOST], n = 0, m = 0, k = 0;
+    int at[ENTRANTS_MOST] = {0}, order[ENTRANTS_MOST], n = 0, m = 0, k = 0;
     uint64_t group = 0;
     for (int i = 0; i < d->n; i++)
         if (d->left >> d->order[i] & 1)

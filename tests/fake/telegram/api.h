@@ -21,9 +21,25 @@ extern struct hooks hooks;
     X(polls)                                                                                       \
     X(full_polls)                                                                                  \
     X(handed)                                                                                      \
-    X(sends) X(edits) X(erased) X(answers) X(pictures) X(bytes) X(refused) X(n_429) X(early_429)   \
-        X(resent_429) X(n_502) X(resets) X(cuts) X(doubled_updates) X(swapped_polls)               \
-            X(ordered_deaths) X(brought) X(side_by_side) X(refused_hooks)
+    X(sends)                                                                                       \
+    X(edits)                                                                                       \
+    X(erased)                                                                                      \
+    X(answers)                                                                                     \
+    X(pictures)                                                                                    \
+    X(bytes)                                                                                       \
+    X(refused)                                                                                     \
+    X(n_429)                                                                                       \
+    X(early_429)                                                                                   \
+    X(resent_429)                                                                                  \
+    X(n_502)                                                                                       \
+    X(resets)                                                                                      \
+    X(cuts)                                                                                        \
+    X(doubled_updates)                                                                             \
+    X(swapped_polls)                                                                               \
+    X(ordered_deaths)                                                                              \
+    X(brought)                                                                                     \
+    X(side_by_side)                                                                                \
+    X(refused_hooks)
 #define COUNT_MEMBER(name) int64_t name;
 extern struct counts {
     COUNTS(COUNT_MEMBER)
