@@ -6,7 +6,6 @@
 #ifndef KOIKOI_NETS_H
 #define KOIKOI_NETS_H
 
-#include "hot.h"
 #include "rules.h"
 
 #include <stddef.h>

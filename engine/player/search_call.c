@@ -1,6 +1,5 @@
 /* See search_call.h. */
 #include "search_call.h"
-#include "hot.h"
 #include "nets.h"
 #include "search_policy.h"
 

@@ -1,6 +1,5 @@
 /* See search_policy.h. The worth of cards to each side, and of a move. */
 #include "search_policy.h"
-#include "hot.h"
 #include "pile.h"
 
 #include <string.h>

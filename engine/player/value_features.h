@@ -17,7 +17,6 @@
 
 #include "capture.h"
 #include "pile.h"
-#include "round.h"
 
 /* Where features begin, by group. */
 enum {

@@ -1,4 +1,5 @@
-/* Engine-private: the ways to play a card onto the field, as bits.
+/* Engine-private: the ways to play a card onto the field, as bits, for all that lists or follows
+ * plays; and what the files of a round ask of each other.
  *
  * A card captures one of one or two cards of its month, or all three. A wild Lightning may also
  * capture one card of another month, and be captured by one. Each capture has a different first
@@ -7,8 +8,7 @@
 #ifndef KOIKOI_CAPTURE_H
 #define KOIKOI_CAPTURE_H
 
-#include "hot.h"
-#include "rules.h"
+#include "round.h"
 
 /* True if `same`, the field's cards of the month, leave a choice: there are two. */
 HOT_INLINE bool take_is_choice(cardset same)
@@ -95,5 +95,30 @@ HOT_INLINE uint8_t take_seen(int card, cardset take)
         return (uint8_t)(16 + set_first(take));
     return (uint8_t)(take >> (card & 60));
 }
+
+/* ---- The files of a round -------------------------------------------------------------------- */
+
+/* True if the seat, on its first turn, may declare the hand yaku it holds. */
+bool round_may_declare(const struct ruleset *g, const struct round *r, int seat);
+
+/* False where the calls of all players have reached koikoi_limit: then only a stop is left. */
+static inline bool round_may_call(const struct rules *rules, const struct round *r)
+{
+    int calls = 0;
+    for (int p = 0; p < r->players; p++)
+        calls += r->koikoi[p];
+    return rules->koikoi_limit == 0 || calls < rules->koikoi_limit;
+}
+
+/* The move behind an entry of `seen`. A draw is a MOVE_CHOOSE, whether there was a choice or
+ * not. */
+struct move round_seen_move(struct seen s);
+
+/* Sets the round back to where it had seen `n_seen` entries, by playing it again. Returns false,
+ * with *r untouched, if no player was to act there: a drawn card had no choice. */
+bool round_rewind(const struct ruleset *g, struct round *r, int n_seen);
+
+/* One event: all of the log. NULL: nobody reads it. */
+void round_log_one(struct round_log *log, enum log_kind kind, int seat, int what);
 
 #endif

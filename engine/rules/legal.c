@@ -4,8 +4,6 @@
  * that capture their own month only; the same with a wild Lightning on the field; any card, capture
  * by capture.
  */
-#include "round_internal.h"
-#include "round.h"
 #include "capture.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* See match.h. */
 #include "match.h"
-#include "round_internal.h"
+#include "capture.h"
 
 #include <assert.h>
 #include <string.h>
@@ -120,15 +120,6 @@ enum illegal match_apply(const struct ruleset *g, struct match *m, int seat, str
     return no;
 }
 
-static void log_one(struct round_log *ret_log, enum log_kind kind, int seat, int what)
-{
-    if (ret_log == NULL)
-        return;
-    ret_log->n = 1;
-    ret_log->at[0] = (struct log_line){
-        .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = CARD_NONE, .what = (uint8_t)what};
-}
-
 /* Breaks off a running round, which pays nothing. */
 static void break_off(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log)
 {
@@ -139,7 +130,7 @@ static void break_off(const struct ruleset *g, struct match *m, int seat, struct
 void match_leave(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log)
 {
     assert(m->stage != MATCH_OVER);
-    log_one(ret_log, LOG_LEAVE, seat, 0);
+    round_log_one(ret_log, LOG_LEAVE, seat, 0);
     if (m->stage == MATCH_PLAYING)
         break_off(g, m, seat, ret_log);
     end_match(m, MATCH_LEAVE, match_leader(m, match_contenders(m) & ~(1u << seat)));
@@ -149,7 +140,7 @@ void match_go_on(struct match *m, int seat, struct round_log *ret_log)
 {
     assert(m->stage != MATCH_OVER && m->players == 3 && m->gone == 0);
     m->gone = (uint8_t)(1u << seat);
-    log_one(ret_log, LOG_LEAVE, seat, 1);
+    round_log_one(ret_log, LOG_LEAVE, seat, 1);
 }
 
 void match_agree(const struct ruleset *g, struct match *m, int seat, struct round_log *ret_log)
@@ -159,7 +150,7 @@ void match_agree(const struct ruleset *g, struct match *m, int seat, struct roun
     if (running)
         break_off(g, m, seat, ret_log);
     if (!running || ret_log == NULL)
-        log_one(ret_log, LOG_AGREE, seat, 0);
+        round_log_one(ret_log, LOG_AGREE, seat, 0);
     else
         ret_log->at[0].kind = LOG_AGREE;
     end_match(m, MATCH_AGREED, -1);
@@ -173,7 +164,7 @@ bool match_take_back(const struct ruleset *g, struct match *m, int seat, int n_s
     assert(m->stage == MATCH_PLAYING);
     if (!round_rewind(g, &m->round, n_seen))
         return false;
-    log_one(ret_log, LOG_TAKEBACK, seat, lines);
+    round_log_one(ret_log, LOG_TAKEBACK, seat, lines);
     return true;
 }
 

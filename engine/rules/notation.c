@@ -6,7 +6,7 @@
  * replayed move by move, totals must fit together. The first fault gives its offset.
  */
 #include "notation.h"
-#include "round_internal.h"
+#include "capture.h"
 #include "rules_field.h"
 
 #include <assert.h>

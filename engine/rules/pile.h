@@ -9,7 +9,6 @@
 #ifndef KOIKOI_PILE_H
 #define KOIKOI_PILE_H
 
-#include "hot.h"
 #include "rules.h"
 
 #define EACH_MONTH   0x111111111111u /* first card of each month */

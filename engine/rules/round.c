@@ -2,10 +2,8 @@
  * decision, over.
  *
  * To add a kind of move: a row in enum move_kind, its legal moves in round_legal() (legal.c), its
- * effect in round_apply(). These two are the hot pair of the engine (hot.h).
+ * effect in round_apply(). These two are the hot pair of the engine (card.h: HOT_CLONES).
  */
-#include "round.h"
-#include "round_internal.h"
 #include "capture.h"
 
 #include <assert.h>
@@ -19,6 +17,21 @@ HOT_INLINE bool allows(const struct ruleset *g, cardset field, int card, bool dr
         return take_fits(same, take);
     return take_allowed(same, take_wild(&g->rules, field, card),
                         g->rules.capture == CAPTURE_OPTIONAL && !drawn, take);
+}
+
+void round_log_one(struct round_log *log, enum log_kind kind, int seat, int what)
+{
+    if (log == NULL)
+        return;
+    log->n = 1;
+    log->at[0] = (struct log_line){
+        .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = CARD_NONE, .what = (uint8_t)what};
+}
+
+static void log_end(struct round_log *log)
+{
+    if (log != NULL)
+        log->at[log->n++] = (struct log_line){.kind = LOG_END, .seat = -1, .card = CARD_NONE};
 }
 
 /* ---- Ends ------------------------------------------------------------------------------------ */
@@ -174,15 +187,11 @@ HOT_CLONES void round_deal(const struct ruleset *g, int players, int dealer,
                            struct round_log *ret_log)
 {
     deal(g, players, dealer, deck, ret);
-    bool over = over_at_once(g, ret);
-    if (ret_log == NULL)
-        return;
-    ret_log->n = over;
-    if (over)
-        ret_log->at[0] = (struct log_line){.kind = ret->void_why != VOID_NONE ? LOG_VOID : LOG_END,
-                                           .seat = ret->void_by,
-                                           .card = CARD_NONE,
-                                           .what = ret->void_why};
+    if (ret_log != NULL)
+        ret_log->n = 0;
+    if (over_at_once(g, ret))
+        round_log_one(ret_log, ret->void_why != VOID_NONE ? LOG_VOID : LOG_END, ret->void_by,
+                      ret->void_why);
 }
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
@@ -193,13 +202,6 @@ static inline void log_take(struct round_log *log, enum log_kind kind, int seat,
     if (log != NULL)
         log->at[log->n++] = (struct log_line){
             .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = (uint8_t)card, .take = take};
-}
-
-static void log_bare(struct round_log *log, enum log_kind kind, int seat, int what)
-{
-    if (log != NULL)
-        log->at[log->n++] = (struct log_line){
-            .kind = (uint8_t)kind, .seat = (int8_t)seat, .card = CARD_NONE, .what = (uint8_t)what};
 }
 
 /* Adds `card` to the field, or captures with it. The two are unpredictable, so there is no
@@ -257,7 +259,7 @@ HOT_INLINE void settle(const struct ruleset *g, struct round *r, struct round_lo
     }
     next_turn(g, r);
     if (r->phase == PHASE_OVER)
-        log_bare(log, LOG_END, -1, 0);
+        log_end(log);
 }
 
 /* Turns up the top card of the stock. Returns true if the draw phase is complete. */
@@ -334,11 +336,9 @@ static enum illegal decide(const struct ruleset *g, struct round *r, enum move_k
     if (what == MOVE_KOIKOI && !round_may_call(&g->rules, r))
         return ILLEGAL_NO_CALL;
     score_pile(g, r->taken[seat], r->koikoi[seat] > 0, &now);
-    if (log != NULL) {
-        log->n = 0;
-        log_bare(log, LOG_DECIDE, seat, what);
+    round_log_one(log, LOG_DECIDE, seat, what);
+    if (log != NULL)
         log->at[0].score = now;
-    }
     if (what == MOVE_STOP) {
         win(g, r, seat, WHY_STOP, &now, true);
     } else {
@@ -350,7 +350,7 @@ static enum illegal decide(const struct ruleset *g, struct round *r, enum move_k
         next_turn(g, r);
     }
     if (r->phase == PHASE_OVER)
-        log_bare(log, LOG_END, -1, 0);
+        log_end(log);
     return LEGAL;
 }
 
@@ -363,11 +363,8 @@ static enum illegal declare(const struct ruleset *g, struct round *r, int seat,
         return ILLEGAL_NO_HAND_YAKU;
     win_by_hand(g, r, seat);
     r->declared = true;
-    if (log != NULL) {
-        log->n = 0;
-        log_bare(log, LOG_DECLARE, seat, r->result.hand);
-        log_bare(log, LOG_END, -1, 0);
-    }
+    round_log_one(log, LOG_DECLARE, seat, r->result.hand);
+    log_end(log);
     return LEGAL;
 }
 
@@ -378,21 +375,15 @@ static enum illegal redeal(struct round *r, int seat, struct round_log *log)
     r->phase = PHASE_OVER;
     r->void_why = VOID_HAND_FOUR;
     r->void_by = (int8_t)seat;
-    if (log != NULL) {
-        log->n = 0;
-        log_bare(log, LOG_VOID, seat, VOID_HAND_FOUR);
-    }
+    round_log_one(log, LOG_VOID, seat, VOID_HAND_FOUR);
     return LEGAL;
 }
 
 static enum illegal resign(struct round *r, int seat, struct round_log *log)
 {
     end_round(r, WHY_LEAVE);
-    if (log != NULL) {
-        log->n = 0;
-        log_bare(log, LOG_LEAVE, seat, 0);
-        log_bare(log, LOG_END, -1, 0);
-    }
+    round_log_one(log, LOG_LEAVE, seat, 0);
+    log_end(log);
     return LEGAL;
 }
 

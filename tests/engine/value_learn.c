@@ -1,6 +1,5 @@
 /* See value_learn.h. */
 #include "value_learn.h"
-#include "hot.h"
 #include "nets.h"
 
 #include <math.h>
