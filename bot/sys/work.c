@@ -21,22 +21,13 @@ enum { MAX_THREADS = 64 };
 
 struct task {
     struct task *next;
-    job_run *run;
-    int tag;
-    int64_t session, version;
-    int ms;
-    bool patient;
-    int64_t place; /* in the queue */
-    int64_t end;   /* of its time, by the monotonic clock in ms; 0: none */
+    struct job job; /* its input is the one below */
+    int64_t place;  /* in the queue */
+    int64_t end;    /* of its time, by the monotonic clock in ms; 0: none */
     _Atomic bool cancelled;
-    size_t n;
     char *output;
     size_t n_output;
     char input[];
-};
-
-struct list {
-    struct task *first, **end;
 };
 
 struct work {
@@ -49,32 +40,24 @@ struct work {
     int n_waiting; /* committed and not yet taken */
     int64_t place; /* of the job that began last */
     struct histogram times;
-    struct list waiting, running, done;
-    struct list pushed; /* the loop's own */
+    struct task *waiting, *running, *done; /* lists, the oldest first */
+    struct task *pushed;                   /* the loop's own */
     int n_pushed;
 };
 
-static void list_clear(struct list *l)
+static void list_add(struct task **list, struct task *t)
 {
-    l->first = NULL;
-    l->end = &l->first;
-}
-
-static void list_add(struct list *l, struct task *t)
-{
+    while (*list)
+        list = &(*list)->next;
     t->next = NULL;
-    *l->end = t;
-    l->end = &t->next;
+    *list = t;
 }
 
-static void list_remove(struct list *l, struct task *t)
+static void list_remove(struct task **list, const struct task *t)
 {
-    struct task **link = &l->first;
-    while (*link != t)
-        link = &(*link)->next;
-    *link = t->next;
-    if (!t->next)
-        l->end = link;
+    while (*list != t)
+        list = &(*list)->next;
+    *list = t->next;
 }
 
 static void task_free(struct task *t)
@@ -83,19 +66,19 @@ static void task_free(struct task *t)
     free(t);
 }
 
-static void list_free(struct list *l)
+static void list_free(struct task **list)
 {
-    for (struct task *t = l->first, *next; t; t = next) {
+    for (struct task *t = *list, *next; t; t = next) {
         next = t->next;
         task_free(t);
     }
-    list_clear(l);
+    *list = NULL;
 }
 
 static bool is_running(const struct work *w, int64_t session)
 {
-    for (const struct task *t = w->running.first; t; t = t->next)
-        if (t->session == session)
+    for (const struct task *t = w->running; t; t = t->next)
+        if (t->job.session == session)
             return true;
     return false;
 }
@@ -104,8 +87,8 @@ static bool is_running(const struct work *w, int64_t session)
 static bool room_for_patient(const struct work *w)
 {
     int n = 0;
-    for (const struct task *t = w->running.first; t; t = t->next)
-        n += t->patient;
+    for (const struct task *t = w->running; t; t = t->next)
+        n += t->job.patient;
     return 2 * n < w->n_threads;
 }
 
@@ -114,19 +97,18 @@ static bool room_for_patient(const struct work *w)
 static struct task *next_task(struct work *w, int *ret_crowd)
 {
     struct task *best = NULL;
-
     *ret_crowd = 0;
-    for (struct task *t = w->waiting.first; t; t = t->next) {
-        if (is_running(w, t->session) || (t->patient && !room_for_patient(w)))
+    for (struct task *t = w->waiting; t; t = t->next) {
+        bool patient = t->job.patient, first = true;
+        if (is_running(w, t->job.session) || (patient && !room_for_patient(w)))
             continue;
-        bool first = true;
-        for (const struct task *s = w->waiting.first; s != t && first; s = s->next)
-            first = s->session != t->session;
+        for (const struct task *s = w->waiting; s != t && first; s = s->next)
+            first = s->job.session != t->job.session;
         if (!first)
             continue;
         ++*ret_crowd;
-        if (!best || (best->patient && !t->patient) ||
-            (best->patient == t->patient && t->place < best->place))
+        if (!best || (best->job.patient && !patient) ||
+            (best->job.patient == patient && t->place < best->place))
             best = t;
     }
     return best;
@@ -142,9 +124,9 @@ static void run(struct task *t, int crowd, char *output)
 {
     struct buf b = {output, 0, JOB_RESULT, false};
     struct job_pace pace = {.crowd = crowd, .spent = spent, .arg = t};
-    if (t->ms)
-        t->end = clock_awake_ms() + (t->ms + crowd - 1) / crowd;
-    t->run((struct str){t->input, t->n}, &pace, &b);
+    if (t->job.ms)
+        t->end = clock_awake_ms() + (t->job.ms + crowd - 1) / crowd;
+    t->job.run(t->job.input, &pace, &b);
     t->output = alloc_room(b.n + 1);
     memcpy(t->output, b.p, b.n);
     t->n_output = b.n;
@@ -189,10 +171,6 @@ bool work_open(int threads, int behind, struct work **ret, struct err *err)
     assert(threads >= 1 && threads <= MAX_THREADS);
     struct work *w = alloc_zeroed(sizeof *w);
     w->behind = behind;
-    list_clear(&w->waiting);
-    list_clear(&w->running);
-    list_clear(&w->done);
-    list_clear(&w->pushed);
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->wake, NULL);
     w->ready = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -214,7 +192,7 @@ void work_close(struct work *w)
         return;
     pthread_mutex_lock(&w->lock);
     w->ending = true;
-    for (struct task *t = w->running.first; t; t = t->next)
+    for (struct task *t = w->running; t; t = t->next)
         t->cancelled = true;
     pthread_cond_broadcast(&w->wake);
     pthread_mutex_unlock(&w->lock);
@@ -234,15 +212,10 @@ void work_push(struct work *w, const struct job *job)
 {
     assert(job->input.n <= JOB_BYTES);
     struct task *t = alloc_zeroed(sizeof *t + job->input.n + 1);
-    t->run = job->run;
-    t->tag = job->tag;
-    t->session = job->session;
-    t->version = job->version;
-    t->ms = job->ms;
-    t->patient = job->patient;
-    t->n = job->input.n;
-    if (t->n)
-        memcpy(t->input, job->input.p, t->n);
+    t->job = *job;
+    t->job.input.p = t->input;
+    if (job->input.n)
+        memcpy(t->input, job->input.p, job->input.n);
     list_add(&w->pushed, t);
     w->n_pushed++;
 }
@@ -254,23 +227,20 @@ int work_savepoint(const struct work *w)
 
 void work_rollback(struct work *w, int mark)
 {
-    struct task **link = &w->pushed.first;
+    struct task **link = &w->pushed;
     for (int i = 0; i < mark; i++)
         link = &(*link)->next;
-    struct list rest = {.first = *link};
-    list_free(&rest);
-    *link = NULL;
-    w->pushed.end = link;
+    list_free(link);
     w->n_pushed = mark;
 }
 
 static int64_t queue_place(const struct work *w, int64_t session)
 {
     int64_t place = w->place;
-    const struct list *lists[] = {&w->running, &w->waiting};
+    const struct task *lists[] = {w->running, w->waiting};
     for (int i = 0; i < 2; i++)
-        for (const struct task *t = lists[i]->first; t; t = t->next)
-            if (t->session == session && t->place + 1 > place)
+        for (const struct task *t = lists[i]; t; t = t->next)
+            if (t->job.session == session && t->place + 1 > place)
                 place = t->place + 1;
     return place;
 }
@@ -278,40 +248,41 @@ static int64_t queue_place(const struct work *w, int64_t session)
 /* Under the lock. */
 static void cancel(struct work *w, int64_t session)
 {
-    for (struct task *t = w->waiting.first, *next; t; t = next) {
-        next = t->next;
-        if (t->session != session)
+    for (struct task **link = &w->waiting, *t; (t = *link);) {
+        if (t->job.session != session) {
+            link = &t->next;
             continue;
-        list_remove(&w->waiting, t);
+        }
+        *link = t->next;
         task_free(t);
         w->n_waiting--;
     }
-    const struct list *begun[] = {&w->running, &w->done};
+    struct task *begun[] = {w->running, w->done};
     for (int i = 0; i < 2; i++)
-        for (struct task *t = begun[i]->first; t; t = t->next)
-            if (t->session == session)
+        for (struct task *t = begun[i]; t; t = t->next)
+            if (t->job.session == session)
                 t->cancelled = true;
 }
 
 void work_commit(struct work *w)
 {
-    if (!w->pushed.first)
+    if (!w->pushed)
         return;
     pthread_mutex_lock(&w->lock);
-    for (struct task *t = w->pushed.first, *next; t; t = next) {
+    for (struct task *t = w->pushed, *next; t; t = next) {
         next = t->next;
-        if (!t->run) {
-            cancel(w, t->session);
+        if (!t->job.run) {
+            cancel(w, t->job.session);
             task_free(t);
             continue;
         }
-        t->place = queue_place(w, t->session);
+        t->place = queue_place(w, t->job.session);
         list_add(&w->waiting, t);
         w->n_waiting++;
     }
     pthread_cond_broadcast(&w->wake);
     pthread_mutex_unlock(&w->lock);
-    list_clear(&w->pushed);
+    w->pushed = NULL;
     w->n_pushed = 0;
 }
 
@@ -332,7 +303,7 @@ bool work_next(struct work *w, struct arena *a, struct job_done *ret)
     bool any = false;
     while (!any) {
         pthread_mutex_lock(&w->lock);
-        struct task *t = w->done.first;
+        struct task *t = w->done;
         if (t) {
             list_remove(&w->done, t);
             w->n_waiting--;
@@ -345,27 +316,25 @@ bool work_next(struct work *w, struct arena *a, struct job_done *ret)
             return false;
         any = !t->cancelled;
         if (any)
-            *ret = (struct job_done){t->tag, t->session, t->version,
+            *ret = (struct job_done){t->job.tag, t->job.session, t->job.version,
                                      arena_str(a, (struct str){t->output, t->n_output})};
         task_free(t);
     }
     return true;
 }
 
-int work_waiting(const struct work *w)
+int work_waiting(struct work *w)
 {
-    struct work *unlocked = (struct work *)(uintptr_t)w;
-    pthread_mutex_lock(&unlocked->lock);
+    pthread_mutex_lock(&w->lock);
     int n = w->n_waiting;
-    pthread_mutex_unlock(&unlocked->lock);
+    pthread_mutex_unlock(&w->lock);
     return n;
 }
 
-struct histogram work_times(const struct work *w)
+struct histogram work_times(struct work *w)
 {
-    struct work *unlocked = (struct work *)(uintptr_t)w;
-    pthread_mutex_lock(&unlocked->lock);
+    pthread_mutex_lock(&w->lock);
     struct histogram h = w->times;
-    pthread_mutex_unlock(&unlocked->lock);
+    pthread_mutex_unlock(&w->lock);
     return h;
 }

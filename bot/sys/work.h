@@ -58,8 +58,8 @@ void work_rollback(struct work *w, int mark); /* 0: all uncommitted jobs */
 void work_cancel(struct work *w, int64_t session);
 int work_fd(const struct work *w);
 bool work_next(struct work *w, struct arena *a, struct job_done *ret);
-int work_waiting(const struct work *w); /* committed, result not yet read */
+int work_waiting(struct work *w); /* committed, result not yet read */
 /* How long jobs ran on their threads, cancelled ones too. */
-struct histogram work_times(const struct work *w);
+struct histogram work_times(struct work *w);
 
 #endif
