@@ -41,7 +41,7 @@ struct server {
 /* A connection and how long it may take. A byte now and then keeps it from being silent, so each
  * step has a deadline of its own. */
 struct connection {
-    struct connection *before, *after;
+    struct connection *after;
     int fd;
     int64_t deadline; /* by clock_awake_ms(); 0 = none: it is our turn */
     struct in6_addr address;
@@ -50,7 +50,7 @@ struct connection {
 /* A request, its connection and its answer. */
 struct exchange {
     struct server_request request; /* first: a pointer to it is one to the exchange */
-    struct exchange *before, *after;
+    struct exchange *after;
     struct server *server;
     struct MHD_Connection *connection;
     char *body, *text; /* bodies of the request and of the answer */
@@ -107,17 +107,13 @@ static void on_connection(void *arg, struct MHD_Connection *library, void **at,
             MHD_get_connection_info(library, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
         c->deadline = clock_awake_ms() + s->head_ms;
         c->after = s->connections;
-        if (c->after)
-            c->after->before = c;
         s->connections = c;
         return;
     }
-    if (c->after)
-        c->after->before = c->before;
-    if (c->before)
-        c->before->after = c->after;
-    else
-        s->connections = c->after;
+    struct connection **link = &s->connections;
+    while (*link != c)
+        link = &(*link)->after;
+    *link = c->after;
     free(c);
 }
 
@@ -143,21 +139,6 @@ static void cut_late(struct server *s)
 
 /* ---- requests ---- */
 
-static struct exchange *exchange_new(struct server *s, struct MHD_Connection *c, const char *url,
-                                     const char *method)
-{
-    struct exchange *x = alloc_zeroed(sizeof *x);
-    x->server = s;
-    x->connection = c;
-    x->request.method = str_of(method);
-    x->request.path = str_of(url);
-    x->after = s->open;
-    if (s->open)
-        s->open->before = x;
-    s->open = x;
-    return x;
-}
-
 static void exchange_free(void *arg, struct MHD_Connection *c, void **at,
                           enum MHD_RequestTerminationCode how)
 {
@@ -167,12 +148,10 @@ static void exchange_free(void *arg, struct MHD_Connection *c, void **at,
     if (!x)
         return;
     set_deadline(c, SILENCE_S * 1000 + s->head_ms); /* it may stay open for another request */
-    if (x->after)
-        x->after->before = x->before;
-    if (x->before)
-        x->before->after = x->after;
-    else
-        s->open = x->after;
+    struct exchange **link = &s->open;
+    while (*link != x)
+        link = &(*link)->after;
+    *link = x->after;
     free(x->body);
     free(x->text);
     free(x);
@@ -222,7 +201,12 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
     struct exchange *x = *at;
     (void)version;
     if (!x) {
-        *at = x = exchange_new(s, c, url, method);
+        *at = x = alloc_zeroed(sizeof *x);
+        *x = (struct exchange){.request = {.method = str_of(method), .path = str_of(url)},
+                               .after = s->open,
+                               .server = s,
+                               .connection = c};
+        s->open = x;
         set_deadline(c, s->body_ms);
         x->status = s->gate(s->arg, &x->request);
         if (!x->status && too_long(c))
