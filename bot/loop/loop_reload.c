@@ -2,8 +2,6 @@
  * stays as it was. Matches that run keep the rules that they began with. */
 #include "loop_internal.h"
 
-#include "supervisor.h"
-
 enum { RELOAD_BYTES = 64 * 1024 * 1024 };
 
 struct inbox_parts reload_inbox_parts(const struct loop *l, const struct config *c)
@@ -56,7 +54,7 @@ void reload_config(struct loop *l)
 {
     struct err err = {""};
     struct arena *a = arena_open(RELOAD_BYTES);
-    (void)supervisor_tell_reloading();
+    (void)health_tell_reloading();
     if (take_over(l, a, &err)) {
         arena_close(l->config_arena);
         l->config_arena = a;

@@ -7,7 +7,6 @@
 #include "loop_internal.h"
 
 #include "metrics.h"
-#include "supervisor.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +18,7 @@ void supervise_open(struct loop *l)
 {
     const struct str folder = l->parts.config->state_dir;
     struct err err = {""};
-    l->watchdog_ms = supervisor_watchdog_ms();
+    l->watchdog_ms = health_watchdog_ms();
     if (folder.n > 0 && !health_open(arena_print(l->turn, "%.*s/" HEALTH_SOCKET, STR_ARG(folder)).p,
                                      &l->health, &err))
         log_line(LOG_WARN, "health_failed", "why", err.text, NULL);
@@ -28,7 +27,7 @@ void supervise_open(struct loop *l)
 void supervise_tell(const struct loop *l, const char *message)
 {
     if (!l->parts.no_signals) /* a loop inside of a test is no service */
-        (void)supervisor_tell(message);
+        (void)health_tell(message);
 }
 
 void supervise_beat(struct loop *l, int64_t now)

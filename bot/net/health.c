@@ -2,12 +2,14 @@
 #include "health.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "alloc.h"
@@ -31,15 +33,48 @@ static bool socket_address(const char *path, struct sockaddr_un *ret, struct err
     return true;
 }
 
-static bool listen_at(int fd, const struct sockaddr_un *at)
+/* ---- the service manager ---- */
+
+bool health_tell(const char *message)
 {
-    if (unlink(at->sun_path) != 0 && errno != ENOENT)
+    struct sockaddr_un to;
+    struct err err;
+    const char *name = getenv("NOTIFY_SOCKET");
+    if (!name || (name[0] != '/' && name[0] != '@') || !socket_address(name, &to, &err))
         return false;
-    mode_t was = umask(0177);
-    bool good = bind(fd, (const struct sockaddr *)at, sizeof *at) == 0;
-    umask(was);
-    return good && listen(fd, WAITING) == 0;
+    size_t n = offsetof(struct sockaddr_un, sun_path) + strlen(name) + (name[0] == '/');
+    if (name[0] == '@') /* abstract: no file, its first byte is NUL */
+        to.sun_path[0] = '\0';
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0)
+        return false;
+    bool told = sendto(fd, message, strlen(message), MSG_NOSIGNAL, (const struct sockaddr *)&to,
+                       (socklen_t)n) >= 0;
+    close(fd);
+    return told;
 }
+
+bool health_tell_reloading(void)
+{
+    char message[64];
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    snprintf(message, sizeof message, "RELOADING=1\nMONOTONIC_USEC=%lld",
+             (long long)t.tv_sec * 1000000 + t.tv_nsec / 1000);
+    return health_tell(message);
+}
+
+int64_t health_watchdog_ms(void)
+{
+    const char *usec = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
+    int64_t us, whose = getpid();
+    if (!usec || !str_int(str_of(usec), &us) || us <= 0 || (pid && !str_int(str_of(pid), &whose)) ||
+        whose != getpid())
+        return 0;
+    return us < 2000 ? 1 : us / 2000;
+}
+
+/* ---- the socket of `koikoi health` ---- */
 
 bool health_open(const char *path, struct health **ret, struct err *err)
 {
@@ -47,7 +82,11 @@ bool health_open(const char *path, struct health **ret, struct err *err)
     if (!socket_address(path, &at, err))
         return false;
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd < 0 || !listen_at(fd, &at)) {
+    bool good = fd >= 0 && (unlink(path) == 0 || errno == ENOENT);
+    mode_t was = umask(0177);
+    good = good && bind(fd, (const struct sockaddr *)&at, sizeof at) == 0;
+    umask(was);
+    if (!good || listen(fd, WAITING) != 0) {
         err_set(err, "%s: no socket: %s", path, strerror(errno));
         if (fd >= 0)
             close(fd);

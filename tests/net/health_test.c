@@ -6,7 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "supervisor.h"
+#include "health.h"
 
 static int manager = -1;
 
@@ -56,9 +56,9 @@ static int teardown(void **state)
 TEST_WITH(messages_arrive, setup, teardown)
 {
     manager_listens(scratch_file("manager").p);
-    assert_true(supervisor_tell("READY=1"));
+    assert_true(health_tell("READY=1"));
     manager_heard("READY=1");
-    assert_true(supervisor_tell_reloading());
+    assert_true(health_tell_reloading());
     manager_heard("RELOADING=1\nMONOTONIC_USEC=");
 }
 
@@ -67,31 +67,31 @@ TEST_WITH(an_abstract_socket_is_reached, setup, teardown)
     char name[64];
     snprintf(name, sizeof name, "@koikoi-test-%d", (int)getpid());
     manager_listens(name);
-    assert_true(supervisor_tell("STOPPING=1"));
+    assert_true(health_tell("STOPPING=1"));
     manager_heard("STOPPING=1");
 }
 
 TEST_WITH(without_a_manager_nothing_is_sent, setup, teardown)
 {
-    assert_false(supervisor_tell("READY=1"));
+    assert_false(health_tell("READY=1"));
     setenv("NOTIFY_SOCKET", scratch_file("absent").p, 1);
-    assert_false(supervisor_tell("READY=1"));
+    assert_false(health_tell("READY=1"));
     setenv("NOTIFY_SOCKET", "vsock:2:1234", 1);
-    assert_false(supervisor_tell("READY=1"));
+    assert_false(health_tell("READY=1"));
 }
 
 TEST_WITH(the_watchdog_is_fed_twice_as_often_as_it_bites, setup, teardown)
 {
     char pid[24];
-    assert_int_equal(supervisor_watchdog_ms(), 0);
+    assert_int_equal(health_watchdog_ms(), 0);
     setenv("WATCHDOG_USEC", "30000000", 1);
-    assert_int_equal(supervisor_watchdog_ms(), 15000);
+    assert_int_equal(health_watchdog_ms(), 15000);
     snprintf(pid, sizeof pid, "%d", (int)getpid());
     setenv("WATCHDOG_PID", pid, 1);
-    assert_int_equal(supervisor_watchdog_ms(), 15000);
+    assert_int_equal(health_watchdog_ms(), 15000);
     setenv("WATCHDOG_PID", "1", 1); /* it watches another process */
-    assert_int_equal(supervisor_watchdog_ms(), 0);
+    assert_int_equal(health_watchdog_ms(), 0);
     unsetenv("WATCHDOG_PID");
     setenv("WATCHDOG_USEC", "soon", 1);
-    assert_int_equal(supervisor_watchdog_ms(), 0);
+    assert_int_equal(health_watchdog_ms(), 0);
 }
