@@ -303,13 +303,6 @@ static double place_of(const struct series *s, int i)
     return 2 * EDGE + (s->n > 1 ? width * i / (s->n - 1) : width / 2);
 }
 
-/* A line for each number. */
-static void draw_grid(struct paper *p, const struct series *s, double top)
-{
-    for (int i = 0; i < s->n; i++)
-        paper_box(p, paper_felt, place_of(s, i) - 1, top + PAD, 2, CHART - 2 * PAD);
-}
-
 static void draw_curve(struct paper *p, struct colour c, const struct series *s, double top,
                        double low, double high)
 {
@@ -336,8 +329,8 @@ static void draw_chart(const struct plan *plan, const struct layout_row *row, in
         int y = top + GAP + CHART + i / 2 * CHART_NAME;
         struct paper_font font = {26, true, PAPER_LEFT, c, PAPER_WIDTH - 2 * EDGE - 40};
         read_series(row->text[i], &s);
-        if (i == 1)
-            draw_grid(p, &s, top + GAP);
+        for (int k = 0; k < s.n && i == 1; k++) /* a line for each number */
+            paper_box(p, paper_felt, place_of(&s, k) - 1, top + GAP + PAD, 2, CHART - 2 * PAD);
         draw_curve(p, c, &s, top + GAP, low, high);
         paper_disc(p, c, EDGE + 12, y + CHART_NAME / 2.0 + 2, 8);
         paper_text(p, font, row->text[i - 1], EDGE + 34, y + CHART_NAME / 2.0 + 11);
@@ -400,38 +393,24 @@ static struct plan plan_of(const struct layout *l)
     return best;
 }
 
-/* 0 if there are no rows with cards or words. */
-static int rows_height(const struct layout *l)
-{
-    struct plan plan = plan_of(l);
-    return height_of(&plan);
-}
-
-static void rows_draw(struct paper *p, const struct layout *l)
-{
-    struct plan plan = plan_of(l);
-    int top = 0;
-    plan.paper = p;
-    for (int i = 0; i < l->n_rows; i++) {
-        const struct layout_row *row = &l->row[i];
-        const struct row_drawing *kind = &row_kinds[row->kind];
-        int height = row_height(&plan, row);
-        if (kind->hand_ground)
-            paper_box(p, paper_hand, 0, top, PAPER_WIDTH, height);
-        kind->draw(&plan, row, top);
-        top += height;
-    }
-}
-
 bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *err)
 {
+    const struct layout *l = &ask->layout;
     struct paper paper;
-    int height = rows_height(&ask->layout);
+    struct plan plan = plan_of(l);
+    int height = height_of(&plan), top = 0;
     if (height == 0)
         return err_set(err, "picture: there is no card");
     if (!paper_open(&paper, ask->deck, height, err))
         return false;
-    rows_draw(&paper, &ask->layout);
+    plan.paper = &paper;
+    for (int i = 0; i < l->n_rows; i++, top += height) {
+        const struct row_drawing *kind = &row_kinds[l->row[i].kind];
+        height = row_height(&plan, &l->row[i]);
+        if (kind->hand_ground)
+            paper_box(&paper, paper_hand, 0, top, PAPER_WIDTH, height);
+        kind->draw(&plan, &l->row[i], top);
+    }
     bool good = paper_png(&paper, ret, err);
     paper_close(&paper);
     return good;
