@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "embedded.h"
+#include "file.h"
 #include "log.h"
 #include "store.h"
 #include "utf8.h"
@@ -113,40 +114,24 @@ static const char *const reloaded[] = {"rules_dir", "texts_dir",      "rules",
                                        "language",  "operators",      "think_ms",
                                        "log_level", "retention_days", "log_format"};
 
-static bool is_reloaded(const char *key)
-{
-    for (size_t i = 0; i < sizeof reloaded / sizeof *reloaded; i++)
-        if (strcmp(reloaded[i], key) == 0)
-            return true;
-    return false;
-}
-
-static bool same_value(enum option_kind kind, const void *a, const void *b)
-{
-    switch (kind) {
-    case OPTION_INT:
-        return *(const int64_t *)a == *(const int64_t *)b;
-    case OPTION_BOOL:
-        return *(const bool *)a == *(const bool *)b;
-    default:
-        return str_is(*(const struct str *)a, *(const struct str *)b);
-    }
-}
-
 int config_adopt(struct config *c, const struct config *fresh, const char *ret[static CONFIG_OWN])
 {
     int n = 0;
     for (const struct option *o = own; o->key; o++) {
         void *at = (char *)c + o->offset;
         const void *from = (const char *)fresh + o->offset;
-        if (!is_reloaded(o->key)) {
-            if (!same_value(o->kind, at, from) && n < CONFIG_OWN)
-                ret[n++] = o->key;
-        } else if (o->kind == OPTION_INT) {
-            *(int64_t *)at = *(const int64_t *)from;
-        } else {
-            *(struct str *)at = *(const struct str *)from;
-        }
+        bool text = o->kind != OPTION_INT && o->kind != OPTION_BOOL, taken = false;
+        size_t size = text                     ? sizeof(struct str)
+                      : o->kind == OPTION_BOOL ? sizeof(bool)
+                                               : sizeof(int64_t);
+        bool same = text ? str_is(*(struct str *)at, *(const struct str *)from)
+                         : memcmp(at, from, size) == 0;
+        for (size_t i = 0; i < sizeof reloaded / sizeof *reloaded; i++)
+            taken |= strcmp(reloaded[i], o->key) == 0;
+        if (taken)
+            memcpy(at, from, size);
+        else if (!same && n < CONFIG_OWN)
+            ret[n++] = o->key;
     }
     return n;
 }
@@ -357,42 +342,29 @@ static bool bool_of(struct str s, bool *ret)
     return false;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 static bool apply(const struct field *f, struct arena *process, struct err *err)
 {
     const struct option *o = f->o;
     struct str v = f->set ? f->value : str_of(o->fallback);
     void *at = (char *)f->base + o->offset;
-    int64_t i = 0;
-    bool b = false;
+    struct stat st;
     if (v.n > MAX_VALUE || !utf8_ok(v) || (v.n && memchr(v.p, 0, v.n)))
         return err_set(err, "%s: %s: not a text of at most %d bytes", f->place, o->key, MAX_VALUE);
     switch (o->kind) {
     case OPTION_FOLDER:
-        if (v.n && !is_folder(arena_str(process, v).p))
+        if (v.n && (stat(arena_str(process, v).p, &st) != 0 || !S_ISDIR(st.st_mode)))
             return err_set(err, "%s: %s: there is no folder %.*s", f->place, o->key, STR_ARG(v));
-        *(struct str *)at = arena_str(process, v);
-        return true;
+        /* fall through */
     case OPTION_TEXT:
     case OPTION_SECRET:
         *(struct str *)at = arena_str(process, v);
         return true;
     case OPTION_INT:
-        if (!str_int(v, &i) || i < o->min || i > o->max)
-            return err_set(err, "%s: %s: not a whole number from %ld to %ld", f->place, o->key,
-                           o->min, o->max);
-        *(int64_t *)at = i;
-        return true;
+        return (str_int(v, at) && *(int64_t *)at >= o->min && *(int64_t *)at <= o->max) ||
+               err_set(err, "%s: %s: not a whole number from %ld to %ld", f->place, o->key, o->min,
+                       o->max);
     case OPTION_BOOL:
-        if (!bool_of(v, &b))
-            return err_set(err, "%s: %s: neither yes nor no", f->place, o->key);
-        *(bool *)at = b;
-        return true;
+        return bool_of(v, at) || err_set(err, "%s: %s: neither yes nor no", f->place, o->key);
     }
     return true;
 }
@@ -423,47 +395,36 @@ static struct field *field_of(struct loading *l, const struct account *a, const 
     return NULL;
 }
 
-/* A section of which something is set, but not what its network needs: a token that did not arrive
- * must not end in a quiet terminal. */
-static bool check_half(struct loading *l, const struct account *a, struct err *err)
+static bool check_account(struct loading *l, int i, struct err *err)
 {
-    const struct field *set = field_of(l, a, NULL);
-    if (!a->adapter->needs || a->adapter->configured(a->state) || !set)
-        return true;
-    return err_set(err, "[%s] is half set up (%s): %s is missing or empty", a->name.p, set->place,
-                   a->adapter->needs);
-}
-
-/* A token is one account's: two that ask for its news would take them from each other. */
-static bool check_token(struct loading *l, int i, struct err *err)
-{
-    const struct field *mine = field_of(l, &l->account[i], "token");
-    for (int k = 0; k < i && mine && mine->value.n > 0; k++) {
+    const struct account *a = &l->account[i];
+    const struct field *set = field_of(l, a, NULL), *token = field_of(l, a, "token");
+    /* Something is set, but not what its network needs: a token that did not arrive must not end in
+     * a quiet terminal. */
+    if (set && a->adapter->needs && !a->adapter->configured(a->state))
+        return err_set(err, "[%s] is half set up (%s): %s is missing or empty", a->name.p,
+                       set->place, a->adapter->needs);
+    /* A token is one account's: two that ask for its news would take them from each other. */
+    for (int k = 0; k < i && token && token->value.n > 0; k++) {
         const struct field *other = field_of(l, &l->account[k], "token");
-        if (l->account[k].adapter == l->account[i].adapter && other &&
-            str_is(other->value, mine->value))
-            return err_set(err, "%s: token: the same as that of [%s]", mine->place,
+        if (l->account[k].adapter == a->adapter && other && str_is(other->value, token->value))
+            return err_set(err, "%s: token: the same as that of [%s]", token->place,
                            l->account[k].name.p);
     }
     return true;
 }
 
-static bool check_accounts(struct loading *l, struct str only, struct err *err)
-{
-    for (int i = 0; i < l->n_accounts; i++)
-        if ((!only.n || is_among(l, only, &l->account[i])) &&
-            (!check_half(l, &l->account[i], err) || !check_token(l, i, err)))
-            return false;
-    return true;
-}
-
+/* Checks those that are asked for, or all, and takes those that are asked for or configured. */
 static bool choose_accounts(struct loading *l, struct str only, struct config *c, struct err *err)
 {
     c->n_accounts = 0;
     c->accounts = arena_array(l->process, struct account, (size_t)l->n_accounts + 1);
     for (int i = 0; i < l->n_accounts; i++) {
         const struct account *a = &l->account[i];
-        if (only.n ? is_among(l, only, a) : a->adapter->configured(a->state))
+        bool asked = only.n && is_among(l, only, a);
+        if ((asked || !only.n) && !check_account(l, i, err))
+            return false;
+        if (asked || (!only.n && a->adapter->configured(a->state)))
             c->accounts[c->n_accounts++] = *a;
     }
     c->terminal_unasked = c->n_accounts == 0 && only.n == 0;
@@ -490,16 +451,6 @@ static bool make_folder(struct str path, struct arena *a, struct err *err)
         p[i] = was;
     }
     return true;
-}
-
-/* Empty if the service manager hands over none. */
-static struct str credential_of_key(struct arena *process)
-{
-    const char *folder = getenv("CREDENTIALS_DIRECTORY");
-    struct str path =
-        folder ? arena_print(process, "%s/" CREDENTIAL_OF_KEY, folder) : (struct str){0};
-    struct stat st;
-    return folder && stat(path.p, &st) == 0 ? path : (struct str){0};
 }
 
 /* The language that the system is set to, if there are texts in it. */
@@ -529,10 +480,13 @@ static bool settle(struct config *c, struct arena *process, struct err *err)
         return false;
     if (c->store.n == 0)
         c->store = arena_print(process, "%.*s/koikoi.db", STR_ARG(c->state_dir));
+    const char *credentials = getenv("CREDENTIALS_DIRECTORY");
+    struct str key =
+        credentials ? arena_print(process, "%s/" CREDENTIAL_OF_KEY, credentials) : STR("");
     if (c->key_file.n == 0 && store_is_server(c->store))
         c->key_file = arena_print(process, "%.*s/koikoi.key", STR_ARG(c->state_dir));
-    if (c->key_file.n == 0)
-        c->key_file = credential_of_key(process);
+    if (c->key_file.n == 0 && key.n > 0 && file_exists(key.p))
+        c->key_file = key;
     if (c->key_file.n == 0)
         c->key_file = arena_print(process, "%.*s.key", STR_ARG(c->store));
     bool web = str_starts(c->beacon, STR("https://")) || str_starts(c->beacon, STR("http://"));
@@ -569,13 +523,12 @@ static bool check_operators(const struct config *c, struct err *err)
 static const char *file_of(struct str file, struct arena *a)
 {
     static const char usual[] = "/etc/koikoi/koikoi.conf";
-    struct stat st;
     const char *named = getenv("KOIKOI_CONFIG");
     if (file.n)
         return arena_str(a, file).p;
     if (named && *named)
         return named;
-    return stat(usual, &st) == 0 ? usual : NULL;
+    return file_exists(usual) ? usual : NULL;
 }
 
 static void note_secret_file(struct config *c, const struct field *f)
@@ -600,8 +553,8 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
             return false;
     for (int i = 0; i < l->n; i++)
         note_secret_file(&c, &l->at[i]);
-    if (!check_accounts(l, only, err) || !choose_accounts(l, only, &c, err) ||
-        !check_operators(&c, err) || !settle(&c, process, err))
+    if (!choose_accounts(l, only, &c, err) || !check_operators(&c, err) ||
+        !settle(&c, process, err))
         return false;
     *ret = c;
     return true;
