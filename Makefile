@@ -44,7 +44,8 @@ endif
 floor    = $(foreach r,$1,$(eval SEES_$r := $r $(call narrow,$2)))$(eval ROOMS := $1 $(ROOMS))
 narrow   = $(call $(if $(filter only,$1),filter,filter-out),$(foreach n,$1,$(if $(filter %/,$n),$(n:/=) $n%,$n)),$(ROOMS))
 ROOMS   :=
-# A feature of the core is a folder, found by itself: its facts, its step, its effects. They may know each other's facts.
+# A feature of the core is a folder, found by itself: its facts, its step, its effects. They may know each other's facts;
+# its page.c is written with the parts of bot/core/present.
 # Stored secrets, and what the operator reads, have readers of their own.
 FEATURES := $(filter-out %/text %/session %/step %/layout %/present,$(patsubst %/,%,$(wildcard bot/core/*/)))
 GROUND   := bot/sys bot/port bot/base
@@ -60,11 +61,11 @@ $(call floor,bot/core/text,                                  only bot/port bot/b
 $(call floor,bot/core/session)
 $(call floor,bot/core/layout)
 $(call floor,bot/core/step,                                  not bot/core/layout)
-$(call floor,$(FEATURES),                                    not bot/core/layout)
+$(call floor,bot/core/present)
+$(call floor,$(FEATURES),                                    not bot/core/layout bot/core/present)
 $(foreach f,$(FEATURES),$(eval SEES_$f += $(filter-out $f,$(FEATURES))))
 # What a session keeps of two of them: vacations and quiet hours of its players, the ratings of their results.
-$(foreach r,session layout step,$(eval SEES_bot/core/$r += bot/core/absence bot/core/rating))
-$(call floor,bot/core/present)
+$(foreach r,session layout step present,$(eval SEES_bot/core/$r += bot/core/absence bot/core/rating))
 
 $(call floor,bot/sys,                                        only bot/base)
 $(call floor,bot/net bot/store/db,                           only $(GROUND))
@@ -118,7 +119,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(HARDEN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSIO
 room_of  = $(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 # What the program is made of and no room holds: the list of sentences, for those who see the texts; other lists.
 made     = $(if $(filter $(GENERATED),$1),$(BUILD)/gen) $(if $(filter bot/core/text,$(SEES_$1)),$(BUILD)/gen/text)
-sees     = $(addprefix -I,$(SEES_$(call room_of,$1)) $(call made,$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
+sees     = $(addprefix -I,$(SEES_$(call room_of,$1)) $(if $(filter bot/core/%/page.c,$1),bot/core/present bot/core/layout) $(call made,$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
 
 # ---- The program ----------------------------------------------------------------------------------
 .PHONY: all libraries install clean flags-of compile_commands.json ALWAYS

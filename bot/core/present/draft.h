@@ -44,8 +44,9 @@ struct draft {
     const struct texts *t;
     const struct words *words;
     int32_t utc_offset;
-    bool poll;       /* answers of a poll replace the buttons */
-    bool in_private; /* for a private chat */
+    enum out_where where; /* the form that way.c has chosen */
+    bool poll;            /* answers of a poll replace the buttons */
+    bool in_private;      /* for a private chat */
     struct buf text;
     bool has_news; /* text[news ... news_end) is out.news */
     size_t news, news_end;

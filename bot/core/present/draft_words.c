@@ -1,8 +1,6 @@
 /* Sentences and their pieces: numbers, names, times, cards, commands, lists. See draft.h. */
 #include "draft_words.h"
 
-#include "seasons.h"
-
 static struct buf scratch(const struct draft *d, size_t size)
 {
     return (struct buf){arena_room(d->a, size), 0, size, false};
@@ -134,6 +132,11 @@ struct str draft_id(const struct draft *d, int seat)
 struct str draft_mention(const struct draft *d, int seat)
 {
     return draft_mark_name(d, d->table->player[seat].name, draft_id(d, seat));
+}
+
+struct str draft_chat_name(const struct draft *d)
+{
+    return d->e->chat_name.n && !d->e->direct ? d->e->chat_name : TX(d, T_THIS_CHAT);
 }
 
 /* ---- times ---- */
@@ -316,33 +319,6 @@ struct str draft_rating(const struct draft *d, const struct rating *r)
     return arena_print(d->a, "%lld ±%lld%s", (long long)((r->points + half) / unit),
                        (long long)((r->deviation + half) / unit),
                        rating_provisional(r) ? " ?" : "");
-}
-
-struct str draft_season(const struct draft *d, const struct season_key *key)
-{
-    int year, part;
-    if (season_is_all(key))
-        return TX(d, T_SEASON_ALL);
-    enum season_length length = season_parts(key, &year, &part);
-    if (length == SEASON_HAND)
-        return TX(d, T_SEASON_NUMBER, draft_int(d, part));
-    if (length == SEASON_YEAR)
-        return draft_int(d, year);
-    return TX(d, (enum text)((length == SEASON_MONTH ? T_SEASON_M1 : T_SEASON_Q1) + part - 1),
-              draft_int(d, year));
-}
-
-struct str draft_hand_won(const struct draft *d, struct str hand)
-{
-    struct round_summary n;
-    struct str list = {0};
-    hand_won_read(hand, &n);
-    if (n.hand)
-        list = d->words->hand_yaku[n.hand];
-    for (int y = 0; y < N_YAKU; y++)
-        if (n.worth[y] > 0)
-            draft_add(d, &list, T_PLUS, d->words->yaku[y]);
-    return n.x[0] > 1 ? TX(d, T_HAND_TIMES, list, draft_int(d, n.x[0])) : list;
 }
 
 /* ---- the match ---- */

@@ -1,10 +1,9 @@
-/* Pages: what each kind of notice says, as a row of parts. The table is in page.c.
+/* Pages: what each kind of notice says, by its row in notice.def: a function, or rows of parts.
  *
  *     page_write(d)        writes the page of d->notice
  *
- * The one header that a page includes, beside the facts it shows. To add a kind: enum notice_kind in
- * notice.h, its row in page.c, the parts that it lacks. A part of one page stands in the file of that
- * page, page_*.c; one that several pages use is in part.h. */
+ * The one header that a page includes, beside the facts it shows. A part of one page stands in its
+ * file, page_*.c; one that several pages use is in part.h; a feature has its pages in its own page.c. */
 #ifndef KOIKOI_PAGE_H
 #define KOIKOI_PAGE_H
 
@@ -12,8 +11,7 @@
 
 enum page_flag {
     PAGE_PUBLIC = 1 << 0, /* an answer that all in the chat may read */
-    PAGE_MENU = 1 << 1,   /* its buttons are worth a poll where there are no buttons */
-    PAGE_RESULT = 1 << 2  /* its picture comes first, if both do not fit into one message */
+    PAGE_MENU = 1 << 1    /* its buttons are worth a poll where there are no buttons */
 };
 
 /* Conditions of a part, as bits; see page_conditions(). */
@@ -38,9 +36,10 @@ struct page_part {
     unsigned when, unless;
 };
 struct page {
-    const struct page_part *parts; /* ends with an empty one */
-    unsigned flags;                /* enum page_flag */
-    const char *reaction; /* begins a slot by which a reaction to the message is understood */
+    void (*whole)(struct draft *d); /* or */
+    const struct page_part *parts;  /* ends with an empty one */
+    unsigned flags;                 /* enum page_flag */
+    const char *reaction;
 };
 extern const struct page page_of[N_NOTICES];
 
@@ -50,25 +49,11 @@ void page_write_as(struct draft *d, enum notice_kind kind);
 /* True if all in the chat may read what this notice says. */
 bool page_may_be_public(const struct notice *notice);
 
-/* ---- parts of pages, by file; a page_*() is a whole page ---- */
-
+/* The pages of all kinds, and parts that they have from features. */
 typedef void page_writer(struct draft *d);
-
-page_writer page_offer, page_decline, page_start;
-page_writer board_foot, board_ping, board_buttons, board_moves;
-page_writer hand_picture, hand_head, hand_held, hand_tips, hand_hint, hand_cards, hand_choices,
-    hand_declare, hand_how, hand_kept, hand_choose_ahead, hand_decide;
-page_writer page_hand_short, page_targets;
-page_writer end_last_turn, end_round, end_void, end_pause, end_break, end_winner, end_rounds,
-    end_characters, end_ranks, end_more;
-page_writer page_score, page_verify;
-page_writer page_yaku, page_games, page_help, page_opponents, page_settings, page_rules, page_sets;
-/* features */
-page_writer page_start_menu, page_friend, page_languages, page_lesson, page_lesson_refusal;
-page_writer page_puzzle, page_puzzle_kept, page_puzzle_solution;
-page_writer page_review, page_replay;
-page_writer page_stats, page_versus, page_history, page_rating;
-page_writer page_standings, page_season_over;
-page_writer page_tournament;
+#define PAGE(kind, function, flags, reaction) page_writer function;
+#define PARTS(kind, rows, flags, reaction)    extern const struct page_part rows[];
+#define PART(function)                        page_writer function;
+#include "notice.def"
 
 #endif

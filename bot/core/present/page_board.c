@@ -4,7 +4,7 @@
 
 #include "choice.h"
 
-void board_foot(struct draft *d)
+static void board_foot(struct draft *d)
 {
     if (draft_scene(d)->dealt && d->table->phase == SESSION_PLAYING)
         SAY(d, T_BOARD_FOOT, part_turn(d), draft_int(d, draft_scene(d)->stock_size));
@@ -13,13 +13,13 @@ void board_foot(struct draft *d)
 }
 
 /* The board stands in for a ping. */
-void board_ping(struct draft *d)
+static void board_ping(struct draft *d)
 {
     SAY_IF(d, d->notice->kind == NOTICE_PING && d->notice->notify, T_PING,
            draft_mention(d, d->notice->seat));
 }
 
-void board_buttons(struct draft *d)
+static void board_buttons(struct draft *d)
 {
     draft_press(d, T_BUTTON_HAND, VERB_HAND, 0, BUTTON_PLAIN);
     draft_press(d, T_BUTTON_YAKU, VERB_YAKU, 0, BUTTON_PLAIN);
@@ -45,7 +45,7 @@ static int most_targets(const struct scene *s, const struct rules *r)
 
 /* Hand cards by their numbers, and what they take by letters: neither depends on the hands, so they
  * reveal nothing. A drawn card and a yaku are public. */
-void board_moves(struct draft *d)
+static void board_moves(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     struct str name = draft_name(d, s->turn), koikoi = d->words->word[WORD_KOIKOI];
@@ -77,3 +77,17 @@ void board_moves(struct draft *d)
     }
     draft_row(d);
 }
+
+const struct page_part page_board[] = {
+    {part_picture_board, 0, 0},
+    {part_head, 0, 0},
+    {part_events, 0, 0},
+    {part_field, 0, 0},
+    {part_captures, 0, 0},
+    {board_foot, 0, 0},
+    {part_times, IF_RUNS, 0},
+    {board_ping, IF_RUNS, 0},
+    {board_buttons, IF_RUNS, 0},
+    {board_moves, IF_RUNS, 0},
+    {0},
+};

@@ -1,8 +1,5 @@
-/* Ends: of a round, a void deal, a match. Also the list of all rounds (/score) and /verify. The rows
- * of these pages are in page.c. */
+/* Ends: of a round, a void deal, a match. Also the list of all rounds (/score) and /verify. */
 #include "page.h"
-
-#include "seasons.h"
 
 /* ---- a round ---- */
 
@@ -52,7 +49,7 @@ static void put_result(struct draft *d, const struct round_summary *n)
 }
 
 /* The turn that ended the round, on networks where no board beside this message shows it. */
-void end_last_turn(struct draft *d)
+static void end_last_turn(struct draft *d)
 {
     if (!draft_can(d, CAN_EDIT) || d->at->direct)
         part_events(d);
@@ -60,7 +57,7 @@ void end_last_turn(struct draft *d)
 
 /* The result; first that the step stopped for a winner without cards, or without a call left. Under
  * oya-kan a dealer decides; then others still have cards. */
-void end_round(struct draft *d)
+static void end_round(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     const struct rules *r = &d->table->view.rules;
@@ -81,7 +78,7 @@ void end_round(struct draft *d)
     put_result(d, &n);
 }
 
-void end_void(struct draft *d)
+static void end_void(struct draft *d)
 {
     const struct view *v = &d->table->view;
     struct str no = draft_int(d, v->round_no);
@@ -93,7 +90,7 @@ void end_void(struct draft *d)
 }
 
 /* The pause: who deals next, when it goes on. */
-void end_pause(struct draft *d)
+static void end_pause(struct draft *d)
 {
     const struct table *t = d->table;
     struct str due = draft_time(d, t->due);
@@ -108,7 +105,7 @@ void end_pause(struct draft *d)
 /* ---- a match ---- */
 
 /* Those who left, and what ended the match, if it was not its last round. */
-void end_break(struct draft *d)
+static void end_break(struct draft *d)
 {
     const struct table *t = d->table;
     for (int i = 0; i < t->players; i++)
@@ -118,7 +115,7 @@ void end_break(struct draft *d)
     SAY_IF(d, t->view.why == MATCH_AGREED, T_AGREED);
 }
 
-void end_winner(struct draft *d)
+static void end_winner(struct draft *d)
 {
     const struct table *t = d->table;
     const struct view *v = &t->view;
@@ -157,7 +154,7 @@ static struct str round_line(const struct draft *d, const struct round_summary *
 }
 
 /* The rounds in one line each, if there are 2 to 12; /score has all. The picture shows them too. */
-void end_rounds(struct draft *d)
+static void end_rounds(struct draft *d)
 {
     enum { MOST = 12 };
     int n = d->notice->rounds.n;
@@ -167,7 +164,7 @@ void end_rounds(struct draft *d)
     d->spare_end = d->text.n;
 }
 
-void end_characters(struct draft *d)
+static void end_characters(struct draft *d)
 {
     int winner = d->table->view.winner;
     for (int i = 0; i < d->table->players; i++)
@@ -177,51 +174,7 @@ void end_characters(struct draft *d)
                                            : MANNER_LOSS);
 }
 
-/* A place on the scoreboard; with the rating, once it is sure. */
-static struct str season_rank(const struct draft *d, const struct result_effect *r)
-{
-    struct str place = draft_int(d, r->place), name = draft_person(d, r->seat);
-    struct str rank = r->was > r->place
-                          ? TX(d, T_RANK_UP, place, name, draft_int(d, r->was - r->place))
-                      : r->was > 0 && r->was < r->place
-                          ? TX(d, T_RANK_DOWN, place, name, draft_int(d, r->place - r->was))
-                          : TX(d, T_RANK, place, name);
-    return r->rated && !rating_provisional(&r->rating)
-               ? TX(d, T_RANK_RATED, rank, draft_rating(d, &r->rating))
-               : rank;
-}
-
-/* The players' places on this chat's scoreboard after the match, best first; and their badges, which
- * the match's first chat alone reads of: the results of others carry none. */
-void end_ranks(struct draft *d)
-{
-    const struct notice *notice = d->notice;
-    struct str list = {0};
-    const struct result_effect *last = NULL;
-    for (int n = 0; n < d->table->players; n++) {
-        const struct result_effect *next = NULL;
-        for (int i = 0; i < notice->results.n; i++) {
-            const struct result_effect *r = &notice->results.at[i];
-            bool later = !last || r->place > last->place ||
-                         (r->place == last->place && r->seat > last->seat);
-            if (r->venue == d->at->venue && later && (!next || r->place < next->place))
-                next = r;
-        }
-        if (!next)
-            break;
-        draft_add(d, &list, T_DOT, season_rank(d, next));
-        last = next;
-    }
-    draft_line(d, list.n ? TX(d, T_SEASON_NOW, list, draft_command(d, VERB_BOARD))
-                         : TX(d, d->table->casual ? T_CASUAL_OVER : T_NOT_IN_SEASON));
-    for (int i = 0; i < notice->results.n; i++)
-        for (int b = 0; b < N_BADGES && notice->results.at[i].venue == d->at->venue; b++)
-            SAY_IF(d, notice->results.at[i].badges >> b & 1, T_BADGE_EARNED,
-                   draft_name(d, notice->results.at[i].seat), TX(d, badges[b].text));
-    SAY_IF(d, last && last->over_limit, T_OVER_RATED, draft_int(d, RATED_PAIR_DAY));
-}
-
-void end_more(struct draft *d)
+static void end_more(struct draft *d)
 {
     struct str score = draft_command(d, VERB_SCORE), record = draft_command(d, VERB_EXPORT);
     draft_line(d, draft_can(d, CAN_ONE_POST)
@@ -283,3 +236,17 @@ void page_verify(struct draft *d)
         draft_command(d, VERB_CUT));
     SAY(d, T_VERIFY_HOW, draft_command(d, VERB_EXPORT));
 }
+
+const struct page_part page_round[] = {
+    {end_last_turn, 0, 0}, {end_round, 0, 0},          {end_pause, 0, 0},
+    {part_seals, 0, 0},    {part_picture_round, 0, 0}, {0},
+};
+
+const struct page_part page_void[] = {{end_void, 0, 0}, {end_pause, 0, 0}, {part_seals, 0, 0}, {0}};
+
+const struct page_part page_match[] = {
+    {end_break, 0, 0},      {end_last_turn, 0, IF_BROKEN},   {end_round, 0, IF_BROKEN},
+    {end_winner, 0, 0},     {part_moment_line, 0, 0},        {end_rounds, 0, IF_ONE_POST},
+    {end_characters, 0, 0}, {seasons_ranks, 0, IF_ONE_POST}, {end_more, 0, 0},
+    {part_seals, 0, 0},     {part_picture_match, 0, 0},      {0},
+};

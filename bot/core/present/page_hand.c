@@ -1,5 +1,5 @@
 /* A hand: one player's cards with what each can do, the decision between stop and koi-koi, and the
- * question what a card takes. The rows of these pages are in page.c. */
+ * question what a card takes. */
 #include "page.h"
 
 /* ---- numbered lists ---- */
@@ -41,13 +41,13 @@ static void put_list_option(struct draft *d, int number, struct str mark,
 
 /* ---- around the cards ---- */
 
-void hand_picture(struct draft *d)
+static void hand_picture(struct draft *d)
 {
     if (!d->poll || draft_scene(d)->dealt)
         part_picture_hand(d);
 }
 
-void hand_head(struct draft *d)
+static void hand_head(struct draft *d)
 {
     struct str others = {0};
     for (int i = 0; i < d->table->players; i++)
@@ -60,26 +60,14 @@ void hand_head(struct draft *d)
             d->at->chat_name.n ? d->at->chat_name : TX(d, T_THE_GROUP), draft_int(d, d->table->no));
 }
 
-void hand_held(struct draft *d)
+static void hand_held(struct draft *d)
 {
     cardset hand = d->table->view.hand;
     SAY_IF(d, hand, T_CARDS_HELD, draft_cards(d, hand));
 }
 
-/* What just happened to the owner for the first time. */
-void hand_tips(struct draft *d)
-{
-    const struct table *t = d->table;
-    unsigned tips = t->view.seat >= 0 ? t->player[t->view.seat].tips : 0;
-    const struct str stop = d->words->word[WORD_STOP], koikoi = d->words->word[WORD_KOIKOI];
-    SAY_IF(d, tips >> TIP_CAPTURE & 1, T_TIP_CAPTURE, draft_command(d, VERB_YAKU));
-    SAY_IF(d, tips >> TIP_YAKU & 1, T_TIP_YAKU, stop, koikoi);
-    SAY_IF(d, tips >> TIP_KOIKOI & 1, T_TIP_KOIKOI, koikoi);
-    SAY_IF(d, tips >> TIP_DOUBLING & 1, T_TIP_DOUBLING, draft_command(d, VERB_RULES));
-}
-
 /* The hint that was given, or the button that asks for one (matches against the computer). */
-void hand_hint(struct draft *d)
+static void hand_hint(struct draft *d)
 {
     const struct table *t = d->table;
     struct hint h;
@@ -135,7 +123,7 @@ static void put_card_button(struct draft *d, int number, const struct scene_card
 /* The numbered hand, each card with its button. A poll lists its answers itself, so there the hand
  * is left out, or is one line if the answers are something else; so it is beside another numbered
  * list. */
-void hand_cards(struct draft *d)
+static void hand_cards(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     bool plays = s->mine && s->phase == PHASE_HAND,
@@ -154,7 +142,7 @@ void hand_cards(struct draft *d)
 }
 
 /* The captures that the drawn card can choose from. */
-void hand_choices(struct draft *d)
+static void hand_choices(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     SAY(d, T_YOU_DREW, draft_card(d, s->drawn.card));
@@ -165,7 +153,7 @@ void hand_choices(struct draft *d)
 }
 
 /* A hand yaku to declare, a deal to redeal. */
-void hand_declare(struct draft *d)
+static void hand_declare(struct draft *d)
 {
     const struct view *v = &d->table->view;
     for (int i = 0; i < v->n_legal; i++) {
@@ -183,7 +171,7 @@ void hand_declare(struct draft *d)
     }
 }
 
-void hand_how(struct draft *d)
+static void hand_how(struct draft *d)
 {
     draft_line(d, draft_can(d, CAN_BUTTONS) ? TX(d, T_YOUR_MOVE)
                                             : TX(d, T_HOW_PLAY, draft_command(d, VERB_PLAY)));
@@ -192,7 +180,7 @@ void hand_how(struct draft *d)
 /* ---- a card kept for the owner's turn ---- */
 
 /* What was kept, or what was kept and is no more. */
-void hand_kept(struct draft *d)
+static void hand_kept(struct draft *d)
 {
     const struct table *t = d->table;
     SAY_IF(d, t->lost, t->taken_back ? T_AHEAD_DROPPED : T_AHEAD_LOST, draft_card(d, t->lost - 1));
@@ -202,7 +190,7 @@ void hand_kept(struct draft *d)
 /* Cards to keep, one button for each capture; the one that takes the kept card back is in a row of
  * its own. An old button leads nowhere, so the network must be able to take it away; a poll would
  * be a message of its own. */
-void hand_choose_ahead(struct draft *d)
+static void hand_choose_ahead(struct draft *d)
 {
     enum { MOST_CAPTURES = 3 };
     const struct scene *s = draft_scene(d);
@@ -268,7 +256,7 @@ static int64_t stop_gain(const struct draft *d)
     return points < purse ? points : purse;
 }
 
-void hand_decide(struct draft *d)
+static void hand_decide(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     const struct round_result *stop = &s->stop;
@@ -339,7 +327,7 @@ void page_hand_short(struct draft *d)
 /* ---- which does it take? ---- */
 
 /* The captures of one card. */
-void page_targets(struct draft *d)
+static void put_targets(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     bool by_letter = part_asks_by_popup(d);
@@ -360,3 +348,44 @@ void page_targets(struct draft *d)
         draft_press(d, T_BUTTON_ANOTHER, VERB_PLAY, INDEX_ANOTHER, BUTTON_PLAIN);
     }
 }
+
+const struct page_part page_hand[] = {
+    {hand_picture, 0, 0},
+    {hand_head, 0, 0},
+    {part_events, 0, IF_BESIDE},
+    {part_field, 0, IF_BESIDE},
+    /* between rounds */
+    {part_captures, IF_DIRECT, IF_DEALT},
+    {part_turn_line, 0, IF_DEALT},
+    /* the drawn card can take one or the other: this is the numbered list */
+    {hand_choices, IF_CHOOSES, 0},
+    {hand_held, IF_CHOOSES, 0},
+    {part_captures, IF_CHOOSES, 0},
+    {tutorial_tips, IF_CHOOSES, 0},
+    {hand_hint, IF_CHOOSES, 0},
+    /* else the hand is */
+    {hand_decide, IF_DECIDES, 0},
+    {hand_kept, IF_LISTS, 0},
+    {hand_cards, IF_LISTS, 0},
+    {part_captures, IF_LISTS, IF_BESIDE},
+    {hand_declare, IF_LISTS, 0},
+    {tutorial_tips, IF_LISTS, 0},
+    {hand_hint, IF_LISTS, 0},
+    {part_turn_line, IF_WAITS, 0},
+    {part_times, IF_WAITS, 0},
+    {hand_choose_ahead, IF_WAITS, 0},
+    {hand_how, IF_PLAYS, 0},
+    {part_times, IF_LISTS | IF_MINE, IF_BESIDE},
+    {0},
+};
+
+const struct page_part page_targets[] = {
+    {part_picture_hand, IF_SEAT, 0},
+    {hand_head, IF_SEAT, 0},
+    {part_field, IF_SEAT, 0},
+    {part_many, 0, IF_SEAT},
+    {put_targets, 0, 0},
+    {hand_held, IF_SEAT, 0},
+    {part_captures, IF_SEAT, 0},
+    {0},
+};

@@ -1,5 +1,5 @@
 /* A challenge with its terms and commitments, the reasons to decline it, and the start of its match
- * with the lots. The rows of these pages are in page.c. */
+ * with the lots. */
 #include "page.h"
 
 static bool is_open(const struct table *t, int seat)

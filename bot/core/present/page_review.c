@@ -1,8 +1,6 @@
 /* Finished matches: their review, with chances in whole percent, and their replay. */
 #include "page.h"
 
-#include "seasons.h"
-
 static int64_t whole_percent(float share)
 {
     return (int64_t)(share * 100 + (share < 0 ? -0.5f : 0.5f));

@@ -1,16 +1,39 @@
-/* The way of each notice, by its audience: the first one that is open. See way.h.
+/* The way of each notice: into which chat it goes, in which form. `ways` is the one table: of the rows
+ * of an audience and a kind, the first whose conditions hold is taken; what a network cannot do passes
+ * the notice on to the next one. See way.h.
  *
- *     sender alone   popup, ephemeral in the group, private chat, the chat itself; files
- *     a seat         the board in a private chat; ephemeral, private chat, popup
- *     a table        in each venue a message, the board where it stands, or a ping
- *
- * What no network can is asked here: network_can() is about the network itself, without the polls
- * that stand in for buttons. */
+ * A condition is a bit: an ability of the network itself (enum ability; the polls that stand in for
+ * buttons do not count), or one of those below, which the *_holds() find out. */
 #include "way.h"
 
-#include "tournament_run.h"
+#define CLOSE_MS   ((int64_t)3600 * 1000) /* buttons that could not be closed by then stay */
 
-#define CLOSE_MS ((int64_t)3600 * 1000) /* buttons that could not be closed by then stay */
+#define IS(bit)    ((uint64_t)1 << (32 + (bit)))
+#define FRESH      IS(0) /* a new message may be sent, not only an edit */
+#define IN_PRIVATE IS(1) /* the event comes from a private chat */
+#define PRESSED    IS(2) /* the reader's press waits for an answer */
+#define REACHABLE  IS(3) /* the sender has a private chat with the bot */
+/* an answer */
+#define BRIEF      IS(4) /* a line without buttons */
+#define FOR_POPUP  IS(5) /* a popup is made for it, or is all that the sender sees */
+#define POPUP_ONLY IS(6)
+#define FOR_ALL    IS(7) /* typed in a group, and all there may read it */
+#define REFUSES    IS(8) /* or asks which match is meant */
+#define ONE_FILE   IS(9) /* of a record: it fits into one */
+/* a hand */
+#define WITH_BOARD  IS(10) /* board and hand are one message, in a chat with this player alone */
+#define BY_POPUP    IS(11) /* the player sees no other form */
+#define POPUP_TOO   IS(12) /* in inline mode the press that asked gets a popup, too */
+#define WHISPERED   IS(13)
+#define ASKED       IS(14) /* the player asked for it, */
+#define ASKED_AGAIN IS(15) /* for one that is hidden in the group */
+#define TYPED       IS(16) /* by a command */
+/* a table in one of its venues */
+#define READ_BY_ONE  IS(17) /* a private chat */
+#define BETWEEN      IS(18) /* no round runs */
+#define PING_FOLLOWS IS(19)
+#define HAND_PINGS   IS(20) /* the player gets the hand as a new message, which notifies */
+#define BOARD_PINGS  IS(21) /* the board can, sent anew below: it takes the place of the old one */
 
 static bool network_can(const struct draft *d, enum ability can)
 {
@@ -25,7 +48,7 @@ static void post(struct draft *d, struct outgoing address)
     draft_send(d);
 }
 
-/* ---- the sender alone ---- */
+/* ---- an answer to the sender ---- */
 
 /* True for an answer to a command that was typed in a group, certainly for this bot. */
 static bool is_typed_here(const struct draft *d)
@@ -58,14 +81,6 @@ static struct str sender_name(const struct draft *d)
     return draft_mark_name(d, d->e->from.name, d->e->from.id);
 }
 
-/* In the private chat; the group is the fallback if that is closed. */
-static void go_private(struct draft *d)
-{
-    d->out.where = TO_DIRECT;
-    d->out.group = d->e->chat;
-    d->out.chat = STR("");
-}
-
 /* A line in the group for what was typed there and is answered in private. */
 static void tell_where(struct draft *d)
 {
@@ -96,71 +111,54 @@ static void allow_fallbacks(struct draft *d)
         o->aloud = TX(d, T_TAP_HAND, sender_name(d));
 }
 
-/* A popup, the answer to a press: it has no buttons; it passes, or waits for a tap (alert). */
-static void send_popup(struct draft *d, bool alert)
+static void open_answer(struct draft *d)
+{
+    draft_open(d, (struct outgoing){.chat = d->e->chat, .to = d->e->from.id, .press = d->e->press});
+}
+
+/* In the private chat; the group is the fallback if that is closed. */
+static void go_private(struct draft *d)
+{
+    d->out.where = TO_DIRECT;
+    d->out.group = d->e->chat;
+    d->out.chat = STR("");
+}
+
+/* It has no buttons; it passes, or waits for a tap. */
+static void answer_popup(struct draft *d)
 {
     d->out.kind = OUT_ANSWER;
-    d->out.alert = alert;
+    d->out.alert = d->notice->kind != NOTICE_LINE || d->out.n_buttons > 0;
     d->out.n_buttons = 0;
+    draft_send(d);
+}
+
+/* Inline mode: the bot can post nothing beside the shared message. */
+static void answer_beside_inline(struct draft *d)
+{
+    d->out.where = TO_DIRECT;
+    d->out.chat = d->out.press = STR("");
     draft_send(d);
 }
 
 static void answer(struct draft *d)
 {
-    const struct event *e = d->e;
     const struct notice *notice = d->notice;
-    const struct outgoing address = {.chat = e->chat, .to = e->from.id, .press = e->press};
-    enum notice_kind kind = (enum notice_kind)notice->kind;
-    struct outgoing *o = &d->out;
-    draft_open(d, address);
-    page_write(d);
-    bool line = kind == NOTICE_LINE, brief = line && o->n_buttons == 0, press = e->press.n > 0;
-    if (kind == NOTICE_SETS && (!network_can(d, CAN_PICTURE) || part_popup_only(d)))
-        return;
-    /* inline mode: the bot can post nothing beside the shared message */
-    if (d->w->chat.can & CAN_ONE_POST) {
-        if (press && (brief || !d->w->me.reachable)) {
-            send_popup(d, !brief);
-        } else if (d->w->me.reachable) {
-            o->where = TO_DIRECT;
-            o->chat = o->press = STR("");
-            draft_send(d);
-        }
-        return;
-    }
-    bool asks = (kind == NOTICE_TARGETS && part_asks_by_popup(d)) ||
-                kind == NOTICE_LESSON_REFUSAL || (kind == NOTICE_PUZZLE_KEPT && !e->direct),
-         for_all = page_may_be_public(notice),
-         only_popup = part_popup_only(d) && (o->n_buttons == 0 || for_all);
-    if (press && network_can(d, CAN_POPUP) && (brief || asks || only_popup)) {
-        send_popup(d, !brief);
-        return;
-    }
-    /* What was asked in a group is answered there for all to read; a refusal, and the question
-     * which match is meant, are hidden if the network can. */
-    bool aloud = !notice->opens && is_typed_here(d) && may_be_read_here(d) &&
-                 ((!line && notice->key != T_WHICH_MATCH) || !network_can(d, CAN_WHISPER));
-    bool hidden = !e->direct && !aloud;
-    if (hidden && network_can(d, CAN_WHISPER)) {
-        o->where = TO_WHISPER;
-        allow_fallbacks(d);
-    } else if (hidden && network_can(d, CAN_DIRECT)) {
-        go_private(d);
-        allow_fallbacks(d);
-    } else if (!e->direct) {
-        if (line && !for_all) { /* about a card: the hand, which only its owner sees */
-            draft_open(d, address);
+    if (d->where == TO_CHAT && !d->e->direct) {
+        if (notice->kind == NOTICE_LINE && !page_may_be_public(notice)) {
+            /* about a card: the hand, which only its owner sees */
+            open_answer(d);
             SAY(d, T_TAP_HAND, sender_name(d));
         }
-        o->reply_to = e->said;
+        d->out.reply_to = d->e->said;
     }
-    if (kind == NOTICE_LESSON) { /* in one message, until they ask for it anew */
-        o->slot = draft_slot(d, "lesson", d->w->me.person,
-                             d->fx->prefs ? d->fx->prefs->lesson_message : 0);
-        o->notify = notice->fresh;
-    }
+    d->out.where = d->where;
+    if (d->where == TO_DIRECT)
+        go_private(d);
+    if (d->where != TO_CHAT)
+        allow_fallbacks(d);
     draft_send(d);
-    if (o->where == TO_DIRECT)
+    if (d->where == TO_DIRECT)
         tell_where(d);
 }
 
@@ -177,33 +175,29 @@ static struct str cut_lines(struct str *rest, size_t most)
     return lines;
 }
 
-/* The text of the notice in as many messages as it takes. */
-static void answer_in_several(struct draft *d)
+/* The text in as many messages as it takes, each an answer of its own. */
+static void answer_in_parts(struct draft *d)
 {
     const struct notice *all = d->notice;
     int most = d->network->limits.text_chars;
     for (struct str rest = all->text; rest.n > 0 && d->n_sent < MAX_OUTGOING - 2;) {
         struct notice part = *all;
         part.text = str_trim(cut_lines(&rest, most == 0 ? SIZE_MAX : (size_t)most));
+        part.n = 1;
         d->notice = &part;
-        answer(d);
+        way_take(d);
     }
     d->notice = all;
 }
 
 /* The record, in private; where that is closed, a line in the group with the link that opens it. It
  * brings a player the record; for others a match of this group has no number there. */
-static void answer_with_record(struct draft *d)
+static void answer_record(struct draft *d)
 {
     const struct event *e = d->e;
     const struct table *t = d->notice->table;
     struct outgoing *o = &d->out;
-    bool alone = e->direct || (network_can(d, CAN_DIRECT) && !(d->w->chat.can & CAN_ONE_POST)),
-         plays = false;
-    if (!network_can(d, CAN_FILE) || d->notice->text.n > OUT_FILE_MOST || !alone) {
-        answer_in_several(d);
-        return;
-    }
+    bool plays = false;
     for (int i = 0; i < t->players; i++)
         plays |= d->w->me.person && t->player[i].person == d->w->me.person;
     draft_open(
@@ -227,24 +221,16 @@ static void answer_with_record(struct draft *d)
 }
 
 /* All that is kept of the sender: a file for each OUT_FILE_MOST bytes. */
-static void answer_with_data(struct draft *d)
+static void answer_data(struct draft *d)
 {
-    if (!network_can(d, CAN_FILE)) {
-        answer_in_several(d);
-        return;
-    }
     struct str rest = d->notice->text;
     bool one = rest.n <= OUT_FILE_MOST;
-    for (int no = 1; rest.n > 0 && d->n_sent < MAX_OUTGOING - 2; no++) {
-        draft_open(d,
-                   (struct outgoing){.chat = d->e->chat,
-                                     .to = d->e->from.id,
-                                     .file = cut_lines(&rest, OUT_FILE_MOST),
-                                     .file_name = one ? STR("mydata.jsonl")
-                                                      : arena_print(d->a, "mydata-%d.jsonl", no)});
-        SAY(d, T_MYDATA_HEAD);
-        draft_send(d);
-    }
+    for (int no = 1; rest.n > 0 && d->n_sent < MAX_OUTGOING - 2; no++)
+        post(d, (struct outgoing){.chat = d->e->chat,
+                                  .to = d->e->from.id,
+                                  .file = cut_lines(&rest, OUT_FILE_MOST),
+                                  .file_name = one ? STR("mydata.jsonl")
+                                                   : arena_print(d->a, "mydata-%d.jsonl", no)});
 }
 
 /* ---- slots of a table ---- */
@@ -274,6 +260,23 @@ static struct str posted_slot(const struct draft *d)
 
 /* ---- a seat ---- */
 
+static const struct player_seen *owner_of(const struct draft *d)
+{
+    return &d->notice->table->player[d->notice->seat];
+}
+
+/* True if the event comes from the player of the seat. */
+static bool is_owner(const struct draft *d)
+{
+    const struct player_seen *p = owner_of(d);
+    return p->id.n > 0 && str_is(p->id, d->e->from.id) && p->account == d->e->account;
+}
+
+static bool is_whispered(const struct draft *d)
+{
+    return owner_of(d)->channel == CHANNEL_WHISPER && !(is_owner(d) && d->e->direct);
+}
+
 /* True if board and hand are one message, in a chat with this player alone. */
 static bool is_private_venue(const struct draft *d)
 {
@@ -300,14 +303,9 @@ static struct outgoing hand_address(const struct draft *d, bool whisper, unsigne
 /* Takes the buttons of a hand away. */
 static void close_hand(struct draft *d)
 {
-    const struct notice *notice = d->notice;
-    const struct player_seen *player = &notice->table->player[notice->seat];
-    struct outgoing address = hand_address(d, player->channel == CHANNEL_WHISPER, 0);
-    if (!network_can(d, CAN_CLOSE) || player->id.n == 0 ||
-        (!is_private_venue(d) && player->channel > CHANNEL_DIRECT))
-        return;
+    struct outgoing address = hand_address(d, owner_of(d)->channel == CHANNEL_WHISPER, 0);
     for (int i = 0; i < d->fx->n_notices; i++) /* an edit takes them away, but those of a poll */
-        if (d->fx->notice[i]->kind == NOTICE_HAND && d->fx->notice[i]->seat == notice->seat &&
+        if (d->fx->notice[i]->kind == NOTICE_HAND && d->fx->notice[i]->seat == d->notice->seat &&
             !network_can(d, CAN_POLL))
             return;
     address.kind = OUT_CLOSE;
@@ -316,8 +314,66 @@ static void close_hand(struct draft *d)
     draft_send(d);
 }
 
+static void put_hand_with_board(struct draft *d)
+{
+    bool fresh = d->notice->fresh;
+    struct outgoing address = hand_address(d, false, 0);
+    address.replace_only = !fresh;
+    address.notify = fresh && !is_owner(d) && !owner_of(d)->quiet;
+    post(d, address);
+}
+
+/* The hand, as its owner alone sees it: hidden in the group, or in the private chat. */
+static void put_hand(struct draft *d)
+{
+    const struct player_seen *owner = owner_of(d);
+    struct outgoing *o = &d->out;
+    bool edits = network_can(d, CAN_EDIT), fresh = d->notice->fresh, asked = is_owner(d),
+         whisper = d->where == TO_WHISPER;
+    draft_open(d, hand_address(d, whisper, 0));
+    page_write(d);
+    o->replace_only = !fresh || (whisper && !asked && edits);
+    if (asked)
+        o->press = d->e->press;
+    if (!whisper && network_can(d, CAN_RETURN) && d->at->account == owner->account) {
+        struct str name = d->at->chat_name.n ? d->at->chat_name : TX(d, T_THE_GROUP);
+        o->group = d->at->chat; /* to the board of the match */
+        o->group_slot = board_slot(d);
+        draft_row(d);
+        draft_button(d, TX(d, T_BUTTON_BACK, name), VERB_NONE, 0, BUTTON_BACK);
+    }
+    bool menu = network_can(d, CAN_POLL) ? o->n_buttons > 0 : fresh && hand_is_new_each_time(d);
+    o->notify = ((!whisper && menu) || (fresh && !edits)) && (asked || !owner->quiet);
+    draft_send(d);
+}
+
+/* In case the network still shows the one before. */
+static void put_hand_anew(struct draft *d)
+{
+    put_hand(d);
+    struct outgoing dropped = hand_address(d, true, 1);
+    dropped.kind = OUT_ERASE;
+    draft_open(d, dropped);
+    draft_send(d);
+}
+
+/* Answers a press or a command in the group, too: the hand is in the private chat. */
+static void put_hand_told(struct draft *d)
+{
+    bool press = d->e->press.n > 0;
+    put_hand(d);
+    draft_open(d, (struct outgoing){.kind = press ? OUT_ANSWER : OUT_POST,
+                                    .chat = d->e->chat,
+                                    .to = owner_of(d)->id,
+                                    .press = d->e->press,
+                                    .reply_to = press ? STR("") : d->e->said});
+    draft_line(d, press ? TX(d, T_HAND_IN_PRIVATE)
+                        : TX(d, T_ANSWER_IN_PRIVATE, draft_mention(d, d->notice->seat)));
+    draft_send(d);
+}
+
 /* A press has one answer: if it has one already, the hand is appended to it. */
-static void to_seat_popup(struct draft *d)
+static void hand_popup(struct draft *d)
 {
     struct message *before = NULL;
     struct outgoing address = {.kind = OUT_ANSWER, .chat = d->e->chat};
@@ -330,7 +386,7 @@ static void to_seat_popup(struct draft *d)
     if (before)
         address = before->out;
     address.press = d->e->press;
-    address.to = d->notice->table->player[d->notice->seat].id;
+    address.to = owner_of(d)->id;
     address.alert = true;
     address.n_buttons = 0;
     draft_open(d, address);
@@ -341,117 +397,13 @@ static void to_seat_popup(struct draft *d)
         *before = d->sent[--d->n_sent];
 }
 
-/* The hand, as its owner alone sees it; asker: they asked for it by this event. */
-static void to_seat_alone(struct draft *d, bool whisper, bool asker)
+static void hand_popup_too(struct draft *d)
 {
-    const struct notice *notice = d->notice;
-    const struct player_seen *player = &notice->table->player[notice->seat];
-    struct outgoing *o = &d->out;
-    bool edits = network_can(d, CAN_EDIT), fresh = notice->fresh, alone = !is_private_venue(d);
-    if (!fresh && !edits)
-        return;
-    draft_open(d, hand_address(d, whisper, 0));
-    page_write(d);
-    o->replace_only = !fresh || (alone && whisper && !asker && edits);
-    if (!alone) {
-        o->notify = fresh && !asker && !player->quiet;
-        draft_send(d);
-        return;
-    }
-    if (asker)
-        o->press = d->e->press;
-    if (!whisper && network_can(d, CAN_RETURN) && d->at->account == player->account) {
-        struct str name = d->at->chat_name.n ? d->at->chat_name : TX(d, T_THE_GROUP);
-        o->group = d->at->chat; /* to the board of the match */
-        o->group_slot = board_slot(d);
-        draft_row(d);
-        draft_button(d, TX(d, T_BUTTON_BACK, name), VERB_NONE, 0, BUTTON_BACK);
-    }
-    bool menu = network_can(d, CAN_POLL) ? o->n_buttons > 0 : fresh && hand_is_new_each_time(d);
-    o->notify = ((!whisper && menu) || (fresh && !edits)) && (asker || !player->quiet);
-    draft_send(d);
+    hand_popup(d);
+    put_hand(d);
 }
 
-/* Answers a press or a command in the group: the hand is in the private chat. */
-static void tell_private_chat(struct draft *d)
-{
-    const struct notice *notice = d->notice;
-    bool press = d->e->press.n > 0;
-    draft_open(d, (struct outgoing){.kind = press ? OUT_ANSWER : OUT_POST,
-                                    .chat = d->e->chat,
-                                    .to = notice->table->player[notice->seat].id,
-                                    .press = d->e->press,
-                                    .reply_to = press ? STR("") : d->e->said});
-    draft_line(d, press ? TX(d, T_HAND_IN_PRIVATE)
-                        : TX(d, T_ANSWER_IN_PRIVATE, draft_mention(d, notice->seat)));
-    draft_send(d);
-}
-
-static void to_seat(struct draft *d)
-{
-    const struct notice *notice = d->notice;
-    const struct event *e = d->e;
-    const struct player_seen *player = &notice->table->player[notice->seat];
-    if (!draft_from(d, player->account, &notice->table->venue[player->venue]))
-        return;
-    if (d->at->one_post && d->at->account == player->account)
-        draft_one_post(d);
-    if (notice->kind == NOTICE_CLOSE) {
-        close_hand(d);
-        return;
-    }
-    bool asker =
-             player->id.n > 0 && str_is(player->id, e->from.id) && player->account == e->account,
-         press = asker && e->pressed && e->press.n > 0,
-         typed = asker && !e->pressed && e->press.n == 0,
-         whisper = player->channel == CHANNEL_WHISPER && !(asker && e->direct),
-         popup_too = network_can(d, CAN_ONE_POST) && press && notice->n;
-    if (is_private_venue(d)) {
-        to_seat_alone(d, false, asker);
-        return;
-    }
-    if (player->channel >= CHANNEL_POPUP || popup_too) {
-        if (!notice->fresh || !press || !network_can(d, CAN_POPUP))
-            return;
-        to_seat_popup(d);
-    }
-    if (player->channel < CHANNEL_POPUP)
-        to_seat_alone(d, whisper, asker);
-    if (whisper && notice->n == HAND_AGAIN) { /* in case the network still shows the one before */
-        struct outgoing dropped = hand_address(d, true, 1);
-        dropped.kind = OUT_ERASE;
-        draft_open(d, dropped);
-        draft_send(d);
-    }
-    if (player->channel == CHANNEL_DIRECT && !popup_too && notice->n && !e->direct &&
-        d->w->me.reachable && (typed || (press && network_can(d, CAN_POPUP))))
-        tell_private_chat(d);
-}
-
-/* ---- a table ---- */
-
-/* True if another message covers this kind of notice in that chat. */
-static bool is_covered(const struct draft *d, enum notice_kind kind)
-{
-    const struct table *t = d->notice->table;
-    bool edits = network_can(d, CAN_EDIT);
-    if (kind == NOTICE_BOARD) /* by the hand; by the result */
-        return d->at->direct || (!edits && t->view.stage != MATCH_PLAYING);
-    if (kind != NOTICE_PING)
-        return false;
-    uint8_t channel = t->player[d->notice->seat].channel;
-    return channel <= CHANNEL_DIRECT && /* by a hand that is a new message and notifies */
-           (!edits || (channel == CHANNEL_DIRECT && hand_is_new_each_time(d)));
-}
-
-/* True if the board of this venue can stand in for a player's ping: sent anew at the bottom, with
- * their name as a mention, in the place of the old one. */
-static bool board_can_ping(const struct draft *d)
-{
-    const struct player_seen *p = &d->notice->table->player[d->notice->seat];
-    return p->venue == d->at->venue && p->account == d->at->account && !d->at->direct &&
-           network_can(d, CAN_EDIT) && network_can(d, CAN_ERASE) && !is_covered(d, NOTICE_PING);
-}
+/* ---- a table, in one of its venues ---- */
 
 /* True if the message must not ring: it is in the quiet hours of the player it is for, or of one
  * who plays in that venue. */
@@ -476,14 +428,66 @@ static void remove_at_venue(struct draft *d, enum out_kind kind, struct str slot
     draft_send(d);
 }
 
+static void close_post(struct draft *d)
+{
+    remove_at_venue(d, OUT_CLOSE, d->notice->posted ? posted_slot(d) : board_slot(d));
+}
+
+static struct str ping_slot(const struct draft *d)
+{
+    return draft_slot(d, "ping", d->notice->table->no, d->notice->table->ping);
+}
+
+static void erase_ping(struct draft *d)
+{
+    remove_at_venue(d, OUT_ERASE, ping_slot(d));
+}
+
+/* A message of a table, ready to be sent. */
+static void write_post(struct draft *d, enum notice_kind page)
+{
+    const struct notice *notice = d->notice;
+    const struct table *t = notice->table;
+    const char *reaction = network_can(d, CAN_REACT) ? page_of[page].reaction : NULL;
+    struct outgoing *o = &d->out;
+    draft_open(d, (struct outgoing){.chat = d->at->chat,
+                                    .slot = page == NOTICE_BOARD  ? board_slot(d)
+                                            : page == NOTICE_PING ? ping_slot(d)
+                                            : reaction ? draft_slot(d, reaction, t->no, t->version)
+                                                       : STR(""),
+                                    .notify = notice->kind != NOTICE_BOARD && notice->notify &&
+                                              !is_quiet(d),
+                                    .expires = page == NOTICE_PING ? t->deadline : 0});
+    if (page == NOTICE_PING)
+        o->to = draft_id(d, notice->seat);
+    page_write_as(d, page);
+    o->named = notice->posted && o->n_buttons > 0 && network_can(d, CAN_CLOSE);
+    if (o->named)
+        o->slot = posted_slot(d);
+}
+
+static void put_post(struct draft *d)
+{
+    write_post(d, (enum notice_kind)d->notice->kind);
+    draft_send(d);
+}
+
+/* In the place of the old one, with the player's name as a mention. */
+static void put_board_as_ping(struct draft *d)
+{
+    remove_at_venue(d, OUT_ERASE, board_slot(d));
+    write_post(d, NOTICE_BOARD);
+    draft_send(d);
+}
+
 /* A result whose words do not fit under its picture: as many lines as do, and the others with the
  * buttons in a second message, which makes no sound. */
-static void send_result(struct draft *d)
+static void put_result(struct draft *d)
 {
     enum { TIME_SLACK = 80 }; /* a time may be longer than it is here */
     int most = d->network->limits.caption_chars - TIME_SLACK;
     size_t end = 0;
-    draft_send(d);
+    put_post(d);
     struct outgoing *o = &d->sent[d->n_sent - 1].out, rest = *o;
     if (!network_can(d, CAN_PICTURE) || d->picture.n == 0 || o->picture.n > 0)
         return;
@@ -503,62 +507,13 @@ static void send_result(struct draft *d)
     d->sent[d->n_sent++] = (struct message){d->network->account, rest};
 }
 
-static void to_venue(struct draft *d, int venue)
-{
-    const struct notice *notice = d->notice;
-    const struct table *t = notice->table;
-    enum notice_kind kind = (enum notice_kind)notice->kind;
-    const struct page *page = &page_of[kind];
-    const struct seen_from *at = &t->venue[venue];
-    bool quiet = kind == NOTICE_QUIET, ping = kind == NOTICE_PING, board = kind == NOTICE_BOARD;
-    if (at->one_post || !draft_from(d, at->account, at) ||
-        (quiet ? !network_can(d, CAN_ERASE) : is_covered(d, kind)))
-        return;
-    if (kind == NOTICE_CLOSE) {
-        if (network_can(d, CAN_CLOSE) && network_can(d, CAN_BUTTONS))
-            remove_at_venue(d, OUT_CLOSE, notice->posted ? posted_slot(d) : board_slot(d));
-        return;
-    }
-    struct outgoing *o = &d->out, address = {.chat = d->at->chat};
-    if (((board && notice->notify) || quiet || ping) && board_can_ping(d)) {
-        if (!ping)
-            return; /* the board that follows; the next board takes the mention away */
-        remove_at_venue(d, OUT_ERASE, board_slot(d));
-        board = true;
-    }
-    if (board) {
-        address.slot = board_slot(d);
-    } else if (quiet || ping) {
-        address.slot = draft_slot(d, "ping", t->no, t->ping);
-        address.expires = t->deadline;
-    } else if (network_can(d, CAN_REACT) && page->reaction) {
-        address.slot = draft_slot(d, page->reaction, t->no, t->version);
-    }
-    if (quiet) {
-        remove_at_venue(d, OUT_ERASE, address.slot);
-        return;
-    }
-    address.notify = kind != NOTICE_BOARD && notice->notify && !is_quiet(d);
-    draft_open(d, address);
-    if (ping && !board)
-        o->to = draft_id(d, notice->seat);
-    page_write_as(d, board ? NOTICE_BOARD : kind);
-    o->named = notice->posted && o->n_buttons > 0 && network_can(d, CAN_CLOSE);
-    if (o->named)
-        o->slot = posted_slot(d);
-    if (page->flags & PAGE_RESULT)
-        send_result(d);
-    else
-        draft_send(d);
-}
-
 /* Pings a player in private on the network they play from, if their venue is on another one; erases
  * that ping for NOTICE_QUIET. Returns true if the venue needs no ping. */
 static bool ping_other_network(struct draft *d)
 {
     const struct notice *notice = d->notice;
     const struct table *t = notice->table;
-    const struct player_seen *p = &t->player[notice->seat];
+    const struct player_seen *p = owner_of(d);
     bool quiet = notice->kind == NOTICE_QUIET;
     if (p->account == t->venue[notice->only].account || !draft_from(d, p->account, NULL))
         return false;
@@ -569,47 +524,24 @@ static bool ping_other_network(struct draft *d)
     struct outgoing address = {.kind = quiet ? OUT_ERASE : OUT_POST,
                                .where = TO_DIRECT,
                                .to = p->id,
-                               .slot = draft_slot(d, "ping", t->no, t->ping),
+                               .slot = ping_slot(d),
                                .notify = !quiet && !p->quiet,
                                .expires = quiet ? 0 : t->deadline};
     post(d, address); /* NOTICE_QUIET has no page */
     return !quiet;
 }
 
-static void to_table(struct draft *d)
-{
-    const struct notice *notice = d->notice;
-    bool ping = notice->kind == NOTICE_PING || notice->kind == NOTICE_QUIET;
-    if (ping && notice->only >= 0 && ping_other_network(d))
-        return;
-    for (int i = 0; i < notice->table->n_venues; i++)
-        if (notice->only < 0 || notice->only == i)
-            to_venue(d, i);
-}
+/* ---- other chats ---- */
 
-/* ---- other audiences ---- */
-
-static void to_tournament(struct draft *d)
+static void put_in_chat(struct draft *d)
 {
-    const struct notice *notice = d->notice;
-    const struct tournament_run *run = notice->tournament.run;
-    bool edited = notice->kind == NOTICE_TOURNAMENT && notice->n <= TOURNAMENT_ROUND;
-    for (int i = 0; i < run->n_chats; i++) {
-        const struct seen_from *at = &run->at[i];
-        if ((notice->only >= 0 && notice->only != i) || at->one_post ||
-            !draft_from(d, at->account, at) || (!notice->fresh && !network_can(d, CAN_EDIT)))
-            continue;
-        post(d, (struct outgoing){.chat = at->chat,
-                                  .slot = edited ? draft_slot(d, "tournament", run->t.no,
-                                                              notice->tournament.round)
-                                                 : STR(""),
-                                  .replace_only = !notice->fresh,
-                                  .notify = notice->notify});
-    }
+    post(d, (struct outgoing){.chat = d->at->chat,
+                              .replace_only = !d->notice->fresh,
+                              .notify = d->notice->notify});
 }
 
 /* The chat of the event. */
-static void to_chat(struct draft *d)
+static void put_here(struct draft *d)
 {
     const struct notice *notice = d->notice;
     draft_open(d, (struct outgoing){.chat = d->e->chat, .notify = notice->notify});
@@ -622,25 +554,193 @@ static void to_chat(struct draft *d)
     draft_send(d);
 }
 
-/* A person on another network. */
-static void to_handle(struct draft *d)
+static void put_to_handle(struct draft *d)
 {
-    const struct handle *handle = &d->notice->handle;
-    if (draft_from(d, handle->account, NULL) && network_can(d, CAN_DIRECT))
-        post(d,
-             (struct outgoing){.where = TO_DIRECT, .to = handle->id, .notify = d->notice->notify});
+    post(d, (struct outgoing){
+                .where = TO_DIRECT, .to = d->notice->handle.id, .notify = d->notice->notify});
+}
+
+/* ---- the table ---- */
+
+enum { AS_FILE = TO_CHATS + 1, TO_QUERY }; /* TO_ASKER of these kinds */
+
+#define KIND(name) ((uint64_t)1 << NOTICE_##name)
+_Static_assert(N_NOTICES <= 64, "a bit for each kind");
+
+static const struct {
+    uint8_t audience;
+    uint64_t kinds;        /* KIND() bits; 0: all */
+    uint64_t when, unless; /* all of the ones, none of the others */
+    page_writer *take;     /* NULL: the notice is not sent */
+    enum out_where where;  /* the form, as draft.where */
+} ways[] = {
+    {AS_FILE, KIND(EXPORT), CAN_FILE | ONE_FILE | IN_PRIVATE, 0, answer_record, TO_CHAT},
+    {AS_FILE, KIND(EXPORT), CAN_FILE | ONE_FILE | CAN_DIRECT, CAN_ONE_POST, answer_record,
+     TO_DIRECT},
+    {AS_FILE, KIND(MYDATA), CAN_FILE, 0, answer_data, TO_CHAT},
+    {AS_FILE, 0, 0, 0, answer_in_parts, TO_CHAT},
+    {TO_QUERY, 0, 0, 0, inline_articles, TO_CHAT},
+
+    {TO_ASKER, KIND(SETS), 0, CAN_PICTURE, NULL, 0},
+    {TO_ASKER, KIND(SETS), POPUP_ONLY, 0, NULL, 0},
+    {TO_ASKER, 0, CAN_ONE_POST | PRESSED | BRIEF, 0, answer_popup, TO_CHAT},
+    {TO_ASKER, 0, CAN_ONE_POST | PRESSED, REACHABLE, answer_popup, TO_CHAT},
+    {TO_ASKER, 0, CAN_ONE_POST | REACHABLE, 0, answer_beside_inline, TO_DIRECT},
+    {TO_ASKER, 0, CAN_ONE_POST, 0, NULL, 0},
+    {TO_ASKER, 0, CAN_POPUP | PRESSED | BRIEF, 0, answer_popup, TO_CHAT},
+    {TO_ASKER, 0, CAN_POPUP | PRESSED | FOR_POPUP, 0, answer_popup, TO_CHAT},
+    {TO_ASKER, 0, IN_PRIVATE, 0, answer, TO_CHAT},
+    {TO_ASKER, 0, FOR_ALL, REFUSES, answer, TO_CHAT},
+    {TO_ASKER, 0, FOR_ALL, CAN_WHISPER, answer, TO_CHAT},
+    {TO_ASKER, 0, CAN_WHISPER, 0, answer, TO_WHISPER},
+    {TO_ASKER, 0, CAN_DIRECT, 0, answer, TO_DIRECT},
+    {TO_ASKER, 0, 0, 0, answer, TO_CHAT},
+
+    {TO_SEAT, KIND(CLOSE), CAN_CLOSE | WITH_BOARD, 0, close_hand, 0},
+    {TO_SEAT, KIND(CLOSE), CAN_CLOSE, BY_POPUP, close_hand, 0},
+    {TO_SEAT, KIND(CLOSE), 0, 0, NULL, 0},
+    {TO_SEAT, 0, 0, FRESH | CAN_EDIT, NULL, 0},
+    {TO_SEAT, 0, WITH_BOARD, 0, put_hand_with_board, TO_CHAT},
+    {TO_SEAT, 0, BY_POPUP | FRESH | PRESSED | CAN_POPUP, 0, hand_popup, TO_CHAT},
+    {TO_SEAT, 0, BY_POPUP, 0, NULL, 0},
+    {TO_SEAT, 0, POPUP_TOO | FRESH | CAN_POPUP, 0, hand_popup_too, TO_DIRECT},
+    {TO_SEAT, 0, POPUP_TOO, 0, NULL, 0},
+    {TO_SEAT, 0, WHISPERED | ASKED_AGAIN, 0, put_hand_anew, TO_WHISPER},
+    {TO_SEAT, 0, WHISPERED, 0, put_hand, TO_WHISPER},
+    {TO_SEAT, 0, ASKED | TYPED | REACHABLE, IN_PRIVATE, put_hand_told, TO_DIRECT},
+    {TO_SEAT, 0, ASKED | PRESSED | REACHABLE | CAN_POPUP, IN_PRIVATE, put_hand_told, TO_DIRECT},
+    {TO_SEAT, 0, 0, 0, put_hand, TO_DIRECT},
+
+    {TO_TABLE, KIND(CLOSE), CAN_CLOSE | CAN_BUTTONS, 0, close_post, 0},
+    {TO_TABLE, KIND(CLOSE), 0, 0, NULL, 0},
+    {TO_TABLE, KIND(QUIET), 0, CAN_ERASE, NULL, 0},
+    {TO_TABLE, KIND(QUIET), BOARD_PINGS, 0, NULL, 0}, /* the next board takes the mention away */
+    {TO_TABLE, KIND(QUIET), 0, 0, erase_ping, 0},
+    {TO_TABLE, KIND(PING), HAND_PINGS, 0, NULL, 0},
+    {TO_TABLE, KIND(PING), BOARD_PINGS, 0, put_board_as_ping, TO_CHAT},
+    {TO_TABLE, KIND(BOARD), READ_BY_ONE, 0, NULL, 0},                /* the hand shows it */
+    {TO_TABLE, KIND(BOARD), BETWEEN, CAN_EDIT, NULL, 0},             /* the result does */
+    {TO_TABLE, KIND(BOARD), PING_FOLLOWS | BOARD_PINGS, 0, NULL, 0}, /* the ping does */
+    {TO_TABLE, KIND(ROUND) | KIND(MATCH) | KIND(REVIEW), 0, 0, put_result, TO_CHAT},
+    {TO_TABLE, 0, 0, 0, put_post, TO_CHAT},
+
+    {TO_CHATS, 0, FRESH, 0, put_in_chat, TO_CHAT},
+    {TO_CHATS, 0, CAN_EDIT, 0, put_in_chat, TO_CHAT},
+    {TO_HERE, 0, 0, 0, put_here, TO_CHAT},
+    {TO_HANDLE, 0, CAN_DIRECT, 0, put_to_handle, TO_DIRECT},
+};
+
+static uint64_t if_so(bool so, uint64_t bit)
+{
+    return so ? bit : 0;
+}
+
+/* Of an answer, whose page is written. */
+static uint64_t answer_holds(const struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    enum notice_kind kind = (enum notice_kind)notice->kind;
+    bool buttons = d->out.n_buttons > 0, line = kind == NOTICE_LINE,
+         popup_only = part_popup_only(d),
+         asks = (kind == NOTICE_TARGETS && part_asks_by_popup(d)) ||
+                kind == NOTICE_LESSON_REFUSAL || (kind == NOTICE_PUZZLE_KEPT && !d->e->direct);
+    return if_so(d->e->press.n > 0, PRESSED) | if_so(line && !buttons, BRIEF) |
+           if_so(popup_only, POPUP_ONLY) |
+           if_so(asks || (popup_only && (!buttons || page_may_be_public(notice))), FOR_POPUP) |
+           if_so(!notice->opens && is_typed_here(d) && may_be_read_here(d), FOR_ALL) |
+           if_so(line || notice->key == T_WHICH_MATCH, REFUSES);
+}
+
+static uint64_t seat_holds(const struct draft *d)
+{
+    bool owner = is_owner(d), pressed = owner && d->e->pressed && d->e->press.n > 0;
+    int64_t asked = d->notice->n; /* enum hand_asked */
+    return if_so(is_private_venue(d), WITH_BOARD) | if_so(pressed, PRESSED) |
+           if_so(owner_of(d)->channel >= CHANNEL_POPUP, BY_POPUP) |
+           if_so(network_can(d, CAN_ONE_POST) && pressed && asked, POPUP_TOO) |
+           if_so(is_whispered(d), WHISPERED) | if_so(asked, ASKED) |
+           if_so(asked == HAND_AGAIN, ASKED_AGAIN) |
+           if_so(owner && !d->e->pressed && d->e->press.n == 0, TYPED);
+}
+
+static uint64_t venue_holds(const struct draft *d)
+{
+    const struct table *t = d->notice->table;
+    bool edits = network_can(d, CAN_EDIT), hand_pings = false, board_pings = false;
+    if (d->notice->seat >= 0) {
+        const struct player_seen *p = owner_of(d);
+        hand_pings = p->channel <= CHANNEL_DIRECT &&
+                     (!edits || (p->channel == CHANNEL_DIRECT && hand_is_new_each_time(d)));
+        board_pings = p->venue == d->at->venue && p->account == d->at->account && !d->at->direct &&
+                      edits && network_can(d, CAN_ERASE) && !hand_pings;
+    }
+    return if_so(d->at->direct, READ_BY_ONE) | if_so(t->view.stage != MATCH_PLAYING, BETWEEN) |
+           if_so(d->notice->notify, PING_FOLLOWS) | if_so(hand_pings, HAND_PINGS) |
+           if_so(board_pings, BOARD_PINGS);
+}
+
+static void take(struct draft *d, uint8_t audience, uint64_t holds)
+{
+    uint64_t kind = (uint64_t)1 << d->notice->kind;
+    size_t i = 0, n = sizeof ways / sizeof *ways;
+    holds |= d->network->can | if_so(d->notice->fresh, FRESH) | if_so(d->e->direct, IN_PRIVATE) |
+             if_so(d->w->me.reachable, REACHABLE) |
+             if_so(d->notice->text.n <= OUT_FILE_MOST, ONE_FILE);
+    while (i < n && (ways[i].audience != audience || (ways[i].kinds && !(ways[i].kinds & kind)) ||
+                     (ways[i].when & ~holds) || (ways[i].unless & holds)))
+        i++;
+    if (i == n || !ways[i].take)
+        return;
+    d->where = ways[i].where;
+    ways[i].take(d);
 }
 
 void way_take(struct draft *d)
 {
-    static page_writer
-        *const by_kind[N_NOTICES] = {[NOTICE_INVITES] = inline_articles,
-                                     [NOTICE_MOVES] = inline_articles,
-                                     [NOTICE_EXPORT] = answer_with_record,
-                                     [NOTICE_MYDATA] = answer_with_data},
-               *const by_audience[] = {
-                   [TO_TABLE] = to_table, [TO_SEAT] = to_seat,     [TO_HERE] = to_chat,
-                   [TO_ASKER] = answer,   [TO_HANDLE] = to_handle, [TO_TOURNAMENT] = to_tournament};
-    page_writer *own = by_kind[d->notice->kind];
-    (own ? own : by_audience[d->notice->audience])(d);
+    const struct notice *notice = d->notice;
+    const struct table *t = notice->table;
+    uint64_t kind = (uint64_t)1 << notice->kind;
+    bool file = kind & (KIND(EXPORT) | KIND(MYDATA)), query = kind & (KIND(INVITES) | KIND(MOVES)),
+         ping = kind & (KIND(PING) | KIND(QUIET));
+    switch ((enum audience)notice->audience) {
+    case TO_ASKER:
+        if (query || (file && notice->n == 0)) {
+            take(d, query ? TO_QUERY : AS_FILE, 0);
+            break;
+        }
+        open_answer(d);
+        page_write(d);
+        take(d, TO_ASKER, answer_holds(d));
+        break;
+    case TO_SEAT:
+        if (!draft_from(d, owner_of(d)->account, &t->venue[owner_of(d)->venue]))
+            break;
+        if (d->at->one_post && d->at->account == owner_of(d)->account)
+            draft_one_post(d);
+        take(d, TO_SEAT, seat_holds(d));
+        break;
+    case TO_TABLE:
+        if (ping && notice->only >= 0 && ping_other_network(d))
+            break;
+        for (int i = 0; i < t->n_venues; i++)
+            if ((notice->only < 0 || notice->only == i) && !t->venue[i].one_post &&
+                draft_from(d, t->venue[i].account, &t->venue[i]))
+                take(d, TO_TABLE, venue_holds(d));
+        break;
+    case TO_CHATS:
+        for (int i = 0; i < notice->chats.n; i++) {
+            const struct seen_from *at = &notice->chats.at[i];
+            if ((notice->only < 0 || notice->only == i) && !at->one_post &&
+                draft_from(d, at->account, at))
+                take(d, TO_CHATS, 0);
+        }
+        break;
+    case TO_HANDLE:
+        if (draft_from(d, notice->handle.account, NULL))
+            take(d, TO_HANDLE, 0);
+        break;
+    case TO_HERE:
+        take(d, TO_HERE, 0);
+        break;
+    }
 }

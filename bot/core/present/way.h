@@ -1,5 +1,5 @@
 /* Ways of a message: which account sends it, to which chat, in which form. A way that is shut
- * passes it on to the next one. To add an audience: its function in way.c, its case in way_take(). */
+ * passes it on to the next one. To add one: a row of `ways` in way.c. */
 #ifndef KOIKOI_WAY_H
 #define KOIKOI_WAY_H
 

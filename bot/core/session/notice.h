@@ -1,4 +1,4 @@
-/* Notices: what a step wants to tell, to whom. A notice is a kind, keys, numbers and tables;
+/* Notice: what a step wants to tell, to whom, as a kind (notice.def), keys, numbers and tables;
  * bot/core/present finds the words. */
 #ifndef KOIKOI_NOTICE_H
 #define KOIKOI_NOTICE_H
@@ -10,52 +10,10 @@
 #include "text.h"
 
 enum notice_kind {
-    NOTICE_LINE,       /* a sentence: key, args */
-    NOTICE_OFFER,      /* the challenge */
-    NOTICE_START,      /* accepted: the lots, the seats, the first dealer */
-    NOTICE_BOARD,      /* the public view */
-    NOTICE_HAND,       /* a seat's own view and its options */
-    NOTICE_HAND_SHORT, /* the same for a popup */
-    NOTICE_TARGETS,    /* what one card could take: which? TO_SEAT in place of the hand */
-    NOTICE_PING,       /* "your move" */
-    NOTICE_QUIET,      /* removes the ping */
-    NOTICE_CLOSE,      /* takes the buttons of a message away: the one numbered `posted`; with 0 the
-                          board, or TO_SEAT the hand */
-    NOTICE_ROUND,      /* the end of a round, and what comes next */
-    NOTICE_VOID,       /* a deal that does not count */
-    NOTICE_MATCH,      /* the end of the match */
-    NOTICE_YAKU,
-    NOTICE_RULES,
-    NOTICE_SCORE,
-    NOTICE_GAMES,
-    NOTICE_STANDINGS,   /* n: as a picture too, if not 0 */
-    NOTICE_SEASON_OVER, /* a season has ended: its table and champions */
-    NOTICE_STATS,
-    NOTICE_VERSUS,
-    NOTICE_HISTORY,
-    NOTICE_RATING, /* n: enum rating_asked */
-    NOTICE_MYDATA, /* text: all that is kept of the sender */
-    NOTICE_HELP,
-    NOTICE_SETTINGS,
-    NOTICE_VERIFY,
-    NOTICE_EXPORT,
-    NOTICE_OPPONENTS,
-    NOTICE_REVIEW,     /* of the match (n = 0) or of round n */
-    NOTICE_DECLINE,    /* the reasons to choose from */
-    NOTICE_INVITES,    /* inline challenges, `rules` first; `table` has the challenger */
-    NOTICE_MOVES,      /* inline moves of a seat */
-    NOTICE_SETS,       /* a picture of the sets of `rules` */
-    NOTICE_START_MENU, /* what a newcomer can do first */
-    NOTICE_FRIEND,     /* how to challenge a friend */
-    NOTICE_LANGUAGES,
-    NOTICE_TOURNAMENT,     /* n: enum tournament_page */
-    NOTICE_REPLAY,         /* of the finished match of `table`, at `position` */
-    NOTICE_LESSON,         /* n: the place, see lesson.h; games[0]: the position after a right
-                              answer, if there was one */
-    NOTICE_LESSON_REFUSAL, /* n: the place; arg[0]: the index of the move that is not wanted */
-    NOTICE_PUZZLE,
-    NOTICE_PUZZLE_KEPT,     /* n: the answer, from 1; key: T_PUZZLE_KEPT, T_PUZZLE_ANSWERED */
-    NOTICE_PUZZLE_SOLUTION, /* n: the reader's answer, from 1; 0: none */
+#define PAGE(kind, function, flags, reaction) NOTICE_##kind,
+#define PARTS(kind, rows, flags, reaction)    NOTICE_##kind,
+#define PLAIN(kind)                           NOTICE_##kind,
+#include "notice.def"
     N_NOTICES
 };
 
@@ -69,12 +27,12 @@ enum rating_asked { RATING_ASKED, RATING_JOINED, RATING_LEFT };
 enum rules_page { RULES_NO_PAGE, RULES_TURN, RULES_SETS, RULES_TABLE, N_RULES_PAGES };
 
 enum audience {
-    TO_TABLE,     /* every venue of the session, or the one in `only` */
-    TO_SEAT,      /* one player, by the best channel that works */
-    TO_HERE,      /* the chat of the event */
-    TO_ASKER,     /* the sender alone */
-    TO_HANDLE,    /* a private chat on another network: `handle` */
-    TO_TOURNAMENT /* every chat of the tournament, or the one in `only` */
+    TO_TABLE,  /* every venue of the session, or the one in `only` */
+    TO_SEAT,   /* one player, by the best channel that works */
+    TO_HERE,   /* the chat of the event */
+    TO_ASKER,  /* the sender alone */
+    TO_HANDLE, /* a private chat on another network: `handle` */
+    TO_CHATS   /* `chats`, or the one in `only` */
 };
 
 /* Why a hand is shown. HAND_AGAIN: its owner asked once more for an unchanged hand that is hidden
@@ -85,6 +43,10 @@ struct puzzle_of_day;
 struct seasons_facts;
 struct tournament_run;
 
+struct chats {
+    int n;
+    const struct seen_from *at;
+};
 struct tables {
     int n;
     const struct table *const *at;
@@ -99,6 +61,7 @@ struct notice {
     int8_t seat;          /* TO_SEAT, NOTICE_PING; NOTICE_BOARD with `notify`: whose ping follows */
     int8_t only;          /* TO_TABLE: one venue; -1: all */
     struct handle handle; /* TO_HANDLE */
+    struct chats chats;   /* TO_CHATS */
     struct str language;  /* of the reader; empty: of the sender, or of the chat */
     bool fresh;           /* NOTICE_HAND, NOTICE_LESSON, NOTICE_TOURNAMENT: not only as an edit */
     bool notify;          /* the message makes a sound. NOTICE_BOARD: a ping follows, and a board

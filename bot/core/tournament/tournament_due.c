@@ -20,8 +20,9 @@ struct tournament_run *tournament_change(struct step *st, const struct tournamen
 struct notice *tournament_show(struct step *st, const struct tournament_run *run,
                                enum tournament_page page, int round, bool fresh)
 {
-    struct notice *notice = effect_notice(st->fx, NOTICE_TOURNAMENT, TO_TOURNAMENT);
+    struct notice *notice = effect_notice(st->fx, NOTICE_TOURNAMENT, TO_CHATS);
     notice->tournament.run = run;
+    notice->chats = (struct chats){run->n_chats, run->at};
     notice->rules = &run->rules; /* whose words are used */
     notice->n = page;
     notice->tournament.round = round;
@@ -32,8 +33,8 @@ struct notice *tournament_show(struct step *st, const struct tournament_run *run
 void tournament_announce_with(struct step *st, const struct tournament_run *run, enum text key,
                               const struct arg args[MAX_ARGS])
 {
-    struct notice *notice = notice_with(st, TO_TOURNAMENT, key, args);
-    notice->tournament.run = run;
+    struct notice *notice = notice_with(st, TO_CHATS, key, args);
+    notice->chats = (struct chats){run->n_chats, run->at};
     notice->fresh = true;
 }
 

@@ -156,7 +156,7 @@ static void put_table(struct draft *d, const struct standing_row *rows)
     int page = notice->tournament.page < pages ? notice->tournament.page : pages - 1,
         from = page * ROWS, own = -1;
     int n = t->n_entrants - from < ROWS ? t->n_entrants - from : ROWS;
-    bool for_sender = notice->audience != TO_TOURNAMENT && d->w->me.person;
+    bool for_sender = notice->audience != TO_CHATS && d->w->me.person;
     struct draft_cells cells[ROWS + 2] = {
         {{STR("#"), TX(d, T_BOARD_NAME), TX(d, T_BOARD_WON_DRAWN_LOST), TX(d, T_BOARD_POINTS),
           TX(d, T_TOURNAMENT_BH), TX(d, T_TOURNAMENT_SB)}}};
@@ -187,6 +187,8 @@ void page_tournament(struct draft *d)
     struct str over = TX(d, T_TOURNAMENT_OVER, title(d)), first = {0};
     int n = 0;
     standing_table(t, rows);
+    if (d->notice->audience == TO_CHATS && d->notice->n <= TOURNAMENT_ROUND)
+        d->out.slot = draft_slot(d, "tournament", t->no, d->notice->tournament.round);
     switch ((enum tournament_page)d->notice->n) {
     case TOURNAMENT_OPENING:
         put_opening(d);

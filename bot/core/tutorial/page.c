@@ -1,12 +1,12 @@
-/* What a newcomer meets: the door that /start opens, the lessons of /tutorial, and what the rule
- * sets do differently, at their end. */
+/* What a newcomer meets: the start menu, the lessons of /tutorial, what the rule sets do differently
+ * at their end; tips under the hand. */
 #include "page.h"
 
 #include "lesson.h"
 #include "review.h"
 #include "tutorial.h"
 
-/* ---- the door ---- */
+/* ---- the start menu ---- */
 
 /* How to play a friend; at a screen there is no group to add the bot to. */
 static struct str friend_how(const struct draft *d)
@@ -187,6 +187,10 @@ void page_lesson(struct draft *d)
     const struct notice *notice = d->notice;
     int place = (int)notice->n;
     bool answered = notice->games.n > 0;
+    /* in one message, until they ask for it anew */
+    d->out.slot =
+        draft_slot(d, "lesson", d->w->me.person, d->fx->prefs ? d->fx->prefs->lesson_message : 0);
+    d->out.notify = notice->fresh;
     if (answered) {
         const struct lesson_question *q = lesson_question(place - 1);
         d->table = notice->games.at[0];
@@ -218,4 +222,18 @@ void page_lesson(struct draft *d)
         draft_press(d, T_BUTTON_SETS, VERB_RULES, RULES_SETS, BUTTON_PLAIN);
     if (place > 1 && notice->fresh)
         draft_press(d, T_BUTTON_LESSON_AGAIN, VERB_TUTORIAL, LESSON_AGAIN, BUTTON_PLAIN);
+}
+
+/* ---- tips ---- */
+
+/* What just happened to the owner for the first time. */
+void tutorial_tips(struct draft *d)
+{
+    const struct table *t = d->table;
+    unsigned tips = t->view.seat >= 0 ? t->player[t->view.seat].tips : 0;
+    const struct str stop = d->words->word[WORD_STOP], koikoi = d->words->word[WORD_KOIKOI];
+    SAY_IF(d, tips >> TIP_CAPTURE & 1, T_TIP_CAPTURE, draft_command(d, VERB_YAKU));
+    SAY_IF(d, tips >> TIP_YAKU & 1, T_TIP_YAKU, stop, koikoi);
+    SAY_IF(d, tips >> TIP_KOIKOI & 1, T_TIP_KOIKOI, koikoi);
+    SAY_IF(d, tips >> TIP_DOUBLING & 1, T_TIP_DOUBLING, draft_command(d, VERB_RULES));
 }

@@ -1,0 +1,358 @@
+/* Scoreboards with what was best in them, the post at a season's end, places and badges after a
+ * match; figures of people, one against another, past matches. */
+#include "page.h"
+
+#include "puzzle.h"
+#include "seasons.h"
+
+/* ---- pieces ---- */
+
+static struct str where_of(const struct draft *d)
+{
+    return d->e->direct ? TX(d, T_EVERYWHERE) : draft_chat_name(d);
+}
+
+static struct str season_name(const struct draft *d, const struct season_key *key)
+{
+    int year, part;
+    if (season_is_all(key))
+        return TX(d, T_SEASON_ALL);
+    enum season_length length = season_parts(key, &year, &part);
+    if (length == SEASON_HAND)
+        return TX(d, T_SEASON_NUMBER, draft_int(d, part));
+    if (length == SEASON_YEAR)
+        return draft_int(d, year);
+    return TX(d, (enum text)((length == SEASON_MONTH ? T_SEASON_M1 : T_SEASON_Q1) + part - 1),
+              draft_int(d, year));
+}
+
+static struct str hand_won_words(const struct draft *d, struct str hand)
+{
+    struct round_summary n;
+    struct str list = {0};
+    hand_won_read(hand, &n);
+    if (n.hand)
+        list = d->words->hand_yaku[n.hand];
+    for (int y = 0; y < N_YAKU; y++)
+        if (n.worth[y] > 0)
+            draft_add(d, &list, T_PLUS, d->words->yaku[y]);
+    return n.x[0] > 1 ? TX(d, T_HAND_TIMES, list, draft_int(d, n.x[0])) : list;
+}
+
+/* ---- the table ---- */
+
+static struct draft_cells cells_of(const struct draft *d, const struct stand *s, bool draws)
+{
+    enum { NAME_WIDE = 14 };
+    long long won = s->won, drawn = s->drawn, lost = s->lost;
+    return (struct draft_cells){{draft_int(d, s->place), text_clean(d->a, s->name, NAME_WIDE),
+                                 draws ? arena_print(d->a, "%lld–%lld–%lld", won, drawn, lost)
+                                       : arena_print(d->a, "%lld–%lld", won, lost),
+                                 draft_signed(d, s->points),
+                                 s->rated ? draft_rating(d, &s->rating) : STR("")}};
+}
+
+static void put_table(struct draft *d, const struct board_facts *f)
+{
+    enum { NAME = 1 << 1, RATING = 1 << 4 /* "1688 ±48": by its equal digits */ };
+    int n = f->n + (f->own != NULL), own = f->own ? n : -1;
+    struct draft_cells *rows = arena_array(d->a, struct draft_cells, (size_t)n + 1);
+    bool draws = f->own && f->own->drawn > 0;
+    for (int i = 0; i < f->n; i++) {
+        draws |= f->at[i].drawn > 0;
+        own = f->asker != 0 && f->at[i].person == f->asker ? i + 1 : own;
+    }
+    rows[0] = (struct draft_cells){{STR("#"), TX(d, T_BOARD_NAME),
+                                    TX(d, draws ? T_BOARD_WON_DRAWN_LOST : T_BOARD_WON_LOST),
+                                    TX(d, T_BOARD_POINTS), TX(d, T_BOARD_RATING)}};
+    for (int i = 0; i < n; i++)
+        rows[i + 1] = cells_of(d, i < f->n ? &f->at[i] : f->own, draws);
+    draft_table(d, rows, n + 1, NAME | RATING, own, f->own != NULL);
+}
+
+static void add_stand(const struct draft *d, struct layout *l, const struct stand *s)
+{
+    layout_row(l, LAYOUT_TABLE);
+    layout_text(l, draft_int(d, s->place));
+    layout_text(l, draft_unmarked(d, s->name));
+    layout_text(l, draft_int(d, s->won));
+    layout_text(l, draft_int(d, s->drawn));
+    layout_text(l, draft_int(d, s->lost));
+    layout_text(l, draft_signed(d, s->points));
+}
+
+/* The table below its first line. */
+static void put_picture(struct draft *d, struct str head)
+{
+    static const enum text names[] = {T_PICTURE_WON, T_PICTURE_DRAWN, T_PICTURE_LOST,
+                                      T_PICTURE_POINTS};
+    const struct board_facts *f = d->notice->seasons->board;
+    struct layout l;
+    if (!draft_can(d, CAN_PICTURE) || f->n == 0)
+        return;
+    layout_open(&l, d->w->bot->n_presets > 0 ? d->w->bot->presets[0].deck : "hanafuda");
+    part_layout_line(&l, LAYOUT_LINE, draft_unmarked(d, head), STR(""));
+    layout_row(&l, LAYOUT_TABLE);
+    layout_text(&l, STR(""));
+    layout_text(&l, STR(""));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        layout_text(&l, TX(d, names[i]));
+    for (int i = 0; i < f->n; i++)
+        add_stand(d, &l, &f->at[i]);
+    if (f->own)
+        add_stand(d, &l, f->own);
+    draft_picture(d, &l);
+}
+
+/* ---- around it ---- */
+
+/* Rows, honours, and the way to other pages. */
+static void put_page(struct draft *d, const struct board_facts *f)
+{
+    const struct stand *best = f->best, *caller = f->caller;
+    bool provisional = f->own && f->own->rated && rating_provisional(&f->own->rating);
+    for (int i = 0; i < f->n; i++)
+        provisional |= f->at[i].rated && rating_provisional(&f->at[i].rating);
+    put_table(d, f);
+    SAY_IF(d, best, T_BOARD_BEST, best->name, hand_won_words(d, best->best_hand),
+           TN(d, T_POINTS, best->best, draft_int(d, best->best)));
+    SAY_IF(d, caller, T_BOARD_CALLER, caller->name, draft_int(d, caller->calls_won),
+           draft_int(d, caller->calls));
+    if (f->run)
+        SAY_N(d, T_BOARD_RUN, f->run->longest, f->run->name, draft_int(d, f->run->longest));
+    SAY_IF(d, provisional, T_BOARD_PROVISIONAL);
+    SAY_IF(d, f->n_champions > 0, T_BOARD_CHAMPIONS);
+    for (int i = 0, next; i < f->n_champions; i = next) {
+        const struct champion_seen *c = &f->champions[i];
+        struct str names = c->name;
+        for (next = i + 1;
+             next < f->n_champions && strcmp(f->champions[next].season.text, c->season.text) == 0;
+             next++)
+            draft_add(d, &names, T_AND, f->champions[next].name);
+        SAY(d, T_BOARD_CHAMPION, season_name(d, &c->season), names);
+    }
+    d->press_no = d->notice->post;
+    d->press_version = season_code(&f->season);
+    part_pages(d, f->page, f->pages, VERB_BOARD, 0);
+}
+
+void page_standings(struct draft *d)
+{
+    enum { DAY = 86400000 };
+    const struct board_facts *f = d->notice->seasons->board;
+    struct str chat = draft_chat_name(d), season = season_name(d, &f->season);
+    bool over = f->ends == 0 && !f->open;
+    struct str head = f->open ? TX(d, T_BOARD_SEASON_OPEN, chat, season)
+                      : over  ? TX(d, T_BOARD_SEASON_OVER, chat, season)
+                              : TX(d, T_BOARD_SEASON, chat, season,
+                                   draft_span(d, (f->ends - d->e->now + DAY - 1) / DAY * DAY));
+    draft_line(d, head);
+    if (f->n > 0)
+        put_page(d, f);
+    else
+        draft_line(d, over ? TX(d, T_BOARD_NONE)
+                           : TX(d, T_BOARD_EMPTY, draft_command(d, VERB_CHALLENGE)));
+    if (f->n > 0 && d->notice->n)
+        put_picture(d, head);
+}
+
+void page_season_over(struct draft *d)
+{
+    const struct board_facts *f = d->notice->seasons->board;
+    struct str first = {0};
+    int n = 0;
+    for (int i = 0; i < f->n && f->at[i].place == 1; i++, n++)
+        draft_add(d, &first, T_AND, f->at[i].name);
+    struct str head = TX(d, T_SEASON_ENDED, draft_chat_name(d), season_name(d, &f->season));
+    draft_line(d, head);
+    SAY_N(d, T_SEASON_WON, n, first);
+    put_page(d, f);
+    SAY(d, T_SEASON_NEXT, draft_command(d, VERB_BOARD));
+    put_picture(d, head);
+}
+
+/* ---- after a match ---- */
+
+/* A place on the scoreboard; with the rating, once it is sure. */
+static struct str season_rank(const struct draft *d, const struct result_effect *r)
+{
+    struct str place = draft_int(d, r->place), name = draft_person(d, r->seat);
+    struct str rank = r->was > r->place
+                          ? TX(d, T_RANK_UP, place, name, draft_int(d, r->was - r->place))
+                      : r->was > 0 && r->was < r->place
+                          ? TX(d, T_RANK_DOWN, place, name, draft_int(d, r->place - r->was))
+                          : TX(d, T_RANK, place, name);
+    return r->rated && !rating_provisional(&r->rating)
+               ? TX(d, T_RANK_RATED, rank, draft_rating(d, &r->rating))
+               : rank;
+}
+
+/* The players' places on this chat's scoreboard after the match, best first; and their badges, which
+ * the match's first chat alone reads of: the results of others carry none. */
+void seasons_ranks(struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    struct str list = {0};
+    const struct result_effect *last = NULL;
+    for (int n = 0; n < d->table->players; n++) {
+        const struct result_effect *next = NULL;
+        for (int i = 0; i < notice->results.n; i++) {
+            const struct result_effect *r = &notice->results.at[i];
+            bool later = !last || r->place > last->place ||
+                         (r->place == last->place && r->seat > last->seat);
+            if (r->venue == d->at->venue && later && (!next || r->place < next->place))
+                next = r;
+        }
+        if (!next)
+            break;
+        draft_add(d, &list, T_DOT, season_rank(d, next));
+        last = next;
+    }
+    draft_line(d, list.n ? TX(d, T_SEASON_NOW, list, draft_command(d, VERB_BOARD))
+                         : TX(d, d->table->casual ? T_CASUAL_OVER : T_NOT_IN_SEASON));
+    for (int i = 0; i < notice->results.n; i++)
+        for (int b = 0; b < N_BADGES && notice->results.at[i].venue == d->at->venue; b++)
+            SAY_IF(d, notice->results.at[i].badges >> b & 1, T_BADGE_EARNED,
+                   draft_name(d, notice->results.at[i].seat), TX(d, badges[b].text));
+    SAY_IF(d, last && last->over_limit, T_OVER_RATED, draft_int(d, RATED_PAIR_DAY));
+}
+
+/* ---- figures ---- */
+
+/* A mean: "+2.1", "-0.4". */
+static struct str tenths(const struct draft *d, int64_t sum, int64_t n)
+{
+    int64_t t = n > 0 ? (20 * sum + (sum < 0 ? -n : n)) / (2 * n) : 0, size = t < 0 ? -t : t;
+    return arena_print(d->a, "%s%lld.%lld",
+                       t > 0   ? "+"
+                       : t < 0 ? "-"
+                               : "",
+                       (long long)size / 10, (long long)size % 10);
+}
+
+/* The yaku won with most. */
+static struct str yaku_list(const struct draft *d, const struct figures *f)
+{
+    enum { YAKU_SHOWN = 8 };
+    struct str list = {0};
+    bool done[N_YAKU] = {false};
+    for (int k = 0; k < YAKU_SHOWN; k++) {
+        int most = -1;
+        for (int y = 0; y < N_YAKU; y++)
+            if (!done[y] && f->yaku[y] > 0 && (most < 0 || f->yaku[y] > f->yaku[most]))
+                most = y;
+        if (most < 0)
+            break;
+        done[most] = true;
+        draft_add(d, &list, T_DOT,
+                  TX(d, T_STATS_COUNT, d->words->yaku[most], draft_int(d, f->yaku[most])));
+    }
+    return list;
+}
+
+static void put_play(struct draft *d, const struct figures *f)
+{
+    enum { PERMILLE = 1000 };
+    const struct stand *s = &f->sums;
+    struct str line =
+        TX(d, T_STATS_MATCHES, draft_int(d, s->won), draft_int(d, s->drawn), draft_int(d, s->lost));
+    struct str rating = s->rated ? TX(d, T_STATS_RATING, draft_rating(d, &s->rating)) : STR("");
+    struct str yaku = yaku_list(d, f);
+    if (f->gave_up > 0)
+        draft_add(d, &line, T_DOT, TX(d, T_STATS_GAVE_UP, draft_int(d, f->gave_up)));
+    if (s->place > 0)
+        draft_add(d, &rating, T_DOT, TX(d, T_STATS_PLACE, draft_int(d, s->place)));
+    draft_line(d, line);
+    draft_line(d, rating);
+    if (f->rounds > 0)
+        SAY_N(d, T_STATS_ROUNDS, f->rounds, draft_int(d, f->rounds_won), draft_int(d, f->rounds),
+              tenths(d, s->points, f->rounds));
+    if (s->calls > 0)
+        SAY_N(d, T_STATS_CALLS, s->calls, draft_int(d, s->calls), draft_int(d, s->calls_won),
+              draft_int(d, f->calls_paid));
+    SAY_IF(d, yaku.n > 0, T_STATS_YAKU, yaku);
+    SAY_IF(d, s->best > 0, T_STATS_BEST, hand_won_words(d, s->best_hand),
+           TN(d, T_POINTS, s->best, draft_int(d, s->best)));
+    if (s->longest > 0)
+        SAY_N(d, T_STATS_RUN, s->longest, draft_int(d, s->longest));
+    if (f->reviewed > 0)
+        SAY_N(d, T_STATS_ACCURACY, f->reviewed,
+              draft_int(d, (f->accuracy * 100 + PERMILLE / 2) / PERMILLE),
+              draft_int(d, f->reviewed));
+}
+
+void page_stats(struct draft *d)
+{
+    const struct figures *f = d->notice->seasons->figures;
+    const struct puzzle_record *p = f->puzzles;
+    struct str rules = {0}, earned = {0};
+    bool played = f->sums.won + f->sums.drawn + f->sums.lost > 0;
+    SAY(d, T_STATS_HEAD, f->name, where_of(d));
+    SAY_IF(d, !played, T_STATS_NONE, draft_command(d, VERB_CHALLENGE));
+    if (played)
+        put_play(d, f);
+    SAY_IF(d, p->answered > 0, T_STATS_PUZZLES, draft_int(d, p->solved), draft_int(d, p->answered),
+           draft_int(d, p->run), draft_int(d, p->longest));
+    for (int i = 0; i < f->n_rules; i++) {
+        const struct rules_figures *r = &f->rules[i];
+        struct str sums = arena_print(d->a, "%lld–%lld–%lld", (long long)r->won,
+                                      (long long)r->drawn, (long long)r->lost);
+        draft_add(d, &rules, T_DOT, TX(d, T_STATS_COUNT, r->name, sums));
+    }
+    for (int i = 0; i < f->n_badges; i++)
+        draft_add(d, &earned, T_DOT, TX(d, badges[f->badge[i]].text));
+    SAY_IF(d, played && f->n_rules > 1, T_STATS_RULES, rules);
+    SAY_IF(d, played && f->n_badges > 0, T_STATS_BADGES, earned);
+}
+
+/* ---- matches ---- */
+
+static void put_past(struct draft *d, const struct history *h)
+{
+    for (int i = 0; i < h->n; i++) {
+        const struct past_match *m = &h->at[i];
+        struct date on = date_at(m->at, d->utc_offset);
+        enum text result = m->gave_up        ? T_HISTORY_GAVE_UP
+                           : m->outcome > 0  ? T_HISTORY_WON
+                           : m->outcome == 0 ? T_HISTORY_DRAWN
+                                             : T_HISTORY_LOST;
+        SAY(d, T_HISTORY_LINE, draft_int(d, m->no), draft_int(d, on.day),
+            TX(d, (enum text)(T_MONTH_1 + on.month - 1)),
+            TX(d, result, m->opponents.n > 0 ? m->opponents : TX(d, T_COMPUTER)),
+            draft_signed(d, m->points), m->rules);
+    }
+}
+
+void page_history(struct draft *d)
+{
+    const struct history *h = d->notice->seasons->history;
+    SAY(d, T_HISTORY_HEAD, h->name, where_of(d));
+    put_past(d, h);
+    SAY_IF(d, h->n == 0, T_HISTORY_NONE, draft_command(d, VERB_CHALLENGE));
+    for (int i = 0; i < h->n; i++) {
+        struct str no = draft_int(d, h->at[i].no);
+        d->press_no = h->at[i].no;
+        draft_button(d, TX(d, T_BUTTON_REVIEW_OF, no), VERB_REVIEW, 0, BUTTON_PLAIN);
+        draft_button(d, TX(d, T_BUTTON_SCORE_OF, no), VERB_SCORE, 0, BUTTON_PLAIN);
+        draft_button(d, TX(d, T_BUTTON_REPLAY_OF, no), VERB_REPLAY, 0, BUTTON_PLAIN);
+        draft_row(d);
+    }
+    d->press_version = h->person;
+    if (h->more)
+        draft_press(d, T_BUTTON_OLDER, VERB_HISTORY, d->notice->post, BUTTON_PLAIN);
+}
+
+void page_versus(struct draft *d)
+{
+    const struct versus *v = d->notice->seasons->versus;
+    const struct stand *s = &v->sums;
+    SAY(d, T_VERSUS_HEAD, v->name, v->other);
+    if (s->won + s->drawn + s->lost == 0) {
+        SAY(d, T_VERSUS_NONE);
+        return;
+    }
+    SAY(d, T_VERSUS_MATCHES, v->name, draft_int(d, s->won), v->other, draft_int(d, s->lost),
+        draft_int(d, s->drawn));
+    SAY(d, T_VERSUS_POINTS, v->name, draft_signed(d, s->points));
+    put_past(d, d->notice->seasons->history);
+}
