@@ -13,36 +13,12 @@ bool draft_can(const struct draft *d, enum ability can)
     return (d->network->can & can) != 0 || (can == CAN_BUTTONS && d->poll);
 }
 
-/* The key to use in inline mode, where no command can be typed: some sentences that name a command
- * have a form without it. Its arguments are the first ones of the original. */
-static enum text key_for_inline(enum text key)
-{
-    static const struct {
-        enum text key, inline_key;
-    } rows[] = {
-        {T_NOT_FOR_YOU, T_NOT_FOR_YOU_INLINE},
-        {T_OFFER_GONE, T_OFFER_GONE_INLINE},
-        {T_ACCEPT_OWN, T_ACCEPT_OWN_INLINE},
-        {T_EXPIRED, T_EXPIRED_INLINE},
-        {T_NOT_YOUR_MATCH, T_NOT_YOUR_MATCH_INLINE},
-        {T_MATCH_OVER, T_MATCH_OVER_INLINE},
-        {T_BETWEEN_ROUNDS, T_BETWEEN_ROUNDS_INLINE},
-        {T_DEAL_SEED, T_DEAL_SEED_INLINE},
-        {T_TIME_UP, T_TIME_UP_INLINE},
-        {T_ABANDONED, T_ABANDONED_INLINE},
-        {T_DRAW_OFFERED, T_DRAW_OFFERED_INLINE},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].key == key)
-            return rows[i].inline_key;
-    return key;
-}
-
 struct str draft_text(const struct draft *d, enum text key, int64_t n, const struct str *args,
                       int n_args)
 {
-    enum text used = draft_can(d, CAN_ONE_POST) ? key_for_inline(key) : key;
-    return text_make(d->t, d->a, used, n, args, n_args);
+    if (draft_can(d, CAN_ONE_POST))
+        key = text_inline(key);
+    return text_make(d->t, d->a, key, n, args, n_args);
 }
 
 struct str draft_unmarked(const struct draft *d, struct str s)

@@ -147,10 +147,9 @@ void page_write_as(struct draft *d, enum notice_kind kind)
 {
     const struct notice *notice = d->notice;
     const struct page *page = &page_of[kind];
-    bool menu = page->flags & PAGE_MENU;
-    if (kind == NOTICE_PUZZLE) /* all would see the answers of a group's poll */
-        menu = notice->audience == TO_ASKER || notice->table->at.direct;
-    d->poll = menu && draft_can(d, CAN_POLL);
+    bool for_one =
+        notice->audience != TO_HERE || d->e->direct; /* all see answers of a group's poll */
+    d->poll = (page->flags & PAGE_MENU) && for_one && draft_can(d, CAN_POLL);
     d->page = kind;
     if (page->whole)
         page->whole(d);

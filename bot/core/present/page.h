@@ -10,8 +10,10 @@
 #include "part.h"
 
 enum page_flag {
-    PAGE_PUBLIC = 1 << 0, /* an answer that all in the chat may read */
-    PAGE_MENU = 1 << 1    /* its buttons are worth a poll where there are no buttons */
+    PAGE_PUBLIC = 1 << 0,     /* an answer that all in the chat may read */
+    PAGE_MENU = 1 << 1,       /* its buttons are worth a poll where there are no buttons */
+    PAGE_POPUP = 1 << 2,      /* best in a popup, in answer to a press; */
+    PAGE_GROUP_POPUP = 1 << 3 /* in a group */
 };
 
 /* Conditions of a part, as bits; see page_conditions(). */

@@ -76,10 +76,8 @@ void page_offer(struct draft *d)
         return;
     }
     draft_press(d, people ? T_BUTTON_ACCEPT : T_BUTTON_START, VERB_ACCEPT, 0, BUTTON_TAKE);
-    if (people && !open && draft_can(d, CAN_ONE_POST)) /* a popup has no buttons for a reason */
-        draft_press(d, T_BUTTON_DECLINE_INLINE, VERB_DECLINE, 1, BUTTON_PLAIN);
-    else if (people && !open)
-        draft_press(d, T_BUTTON_DECLINE, VERB_DECLINE, 0, BUTTON_PLAIN);
+    if (people && !open) /* in inline mode at once: a popup has no buttons for a reason */
+        draft_press(d, T_BUTTON_DECLINE, VERB_DECLINE, draft_can(d, CAN_ONE_POST), BUTTON_PLAIN);
     draft_press(d, T_BUTTON_HOW, VERB_RULES, 0, BUTTON_PLAIN);
 }
 

@@ -640,10 +640,11 @@ static uint64_t answer_holds(const struct draft *d)
 {
     const struct notice *notice = d->notice;
     enum notice_kind kind = (enum notice_kind)notice->kind;
+    unsigned flags = page_of[kind].flags;
     bool buttons = d->out.n_buttons > 0, line = kind == NOTICE_LINE,
          popup_only = part_popup_only(d),
-         asks = (kind == NOTICE_TARGETS && part_asks_by_popup(d)) ||
-                kind == NOTICE_LESSON_REFUSAL || (kind == NOTICE_PUZZLE_KEPT && !d->e->direct);
+         asks = (kind == NOTICE_TARGETS && part_asks_by_popup(d)) || (flags & PAGE_POPUP) ||
+                (!d->e->direct && (flags & PAGE_GROUP_POPUP));
     return if_so(d->e->press.n > 0, PRESSED) | if_so(line && !buttons, BRIEF) |
            if_so(popup_only, POPUP_ONLY) |
            if_so(asks || (popup_only && (!buttons || page_may_be_public(notice))), FOR_POPUP) |

@@ -1,8 +1,9 @@
 # Makes text.def, the list of all sentences, of the English catalogue:
 #
-#     awk -f text.awk en.json          TEXT(DID_TAKE, "did_take", "name card")
-#                                      PLURAL(DAYS, "days", "n")             one with plural forms
+#     awk -f text.awk en.json          TEXT(DID_TAKE, "did_take", "name card", DID_TAKE)
+#                                      PLURAL(DAYS, "days", "n", DAYS)       one with plural forms
 #
+# The last one is the sentence to use in inline mode, where no command can be typed: "expired_inline" for "expired".
 # The placeholders are the arguments of the sentence in their order: the one in which English names them first, or
 # that of the part `arguments`. The catalogue has each sentence on a line of its own.
 function fail(at, why)
@@ -61,7 +62,7 @@ END {
             fail(line[key], key ": expected its placeholders, (" names[key] "), got (" order[key] ")")
     for (i = 1; i <= n; i++) {
         key = keys[i]
-        printf "%s(%s, \"%s\", \"%s\")\n", plural[key] ? "PLURAL" : "TEXT", toupper(key), key,
-            key in order ? order[key] : names[key]
+        printf "%s(%s, \"%s\", \"%s\", %s)\n", plural[key] ? "PLURAL" : "TEXT", toupper(key), key,
+            key in order ? order[key] : names[key], toupper((key "_inline") in plural ? key "_inline" : key)
     }
 }

@@ -8,10 +8,11 @@
 #include <assert.h>
 #include <utf8proc.h>
 
-#define TEXT(key, name, args)   [T_##key] = {name, args, false},
-#define PLURAL(key, name, args) [T_##key] = {name, args, true},
+#define TEXT(key, name, args, inline_key)   [T_##key] = {name, args, T_##inline_key, false},
+#define PLURAL(key, name, args, inline_key) [T_##key] = {name, args, T_##inline_key, true},
 static const struct {
     const char *name, *args;
+    enum text inline_key;
     bool plural;
 } rows[N_TEXTS] = {
 #include "text.def"
@@ -29,6 +30,10 @@ const char *text_name(enum text key)
 const char *text_args(enum text key)
 {
     return rows[key].args;
+}
+enum text text_inline(enum text key)
+{
+    return rows[key].inline_key;
 }
 bool text_is_plural(enum text key)
 {

@@ -17,8 +17,8 @@
 #include "score.h"
 
 enum text {
-#define TEXT(key, name, args)   T_##key,
-#define PLURAL(key, name, args) T_##key,
+#define TEXT(key, name, args, inline_key)   T_##key,
+#define PLURAL(key, name, args, inline_key) T_##key,
 #include "text.def"
 #undef TEXT
 #undef PLURAL
@@ -103,6 +103,9 @@ const char *text_name(enum text key);
 /* The placeholder names, separated by blanks, in the order of the arguments. */
 const char *text_args(enum text key);
 bool text_is_plural(enum text key);
+/* The sentence to use in inline mode, often the same: one that names no command, since none can be
+ * typed there. Its arguments are the first ones of the original. */
+enum text text_inline(enum text key);
 
 /* The catalogue of that language, else of its base: "zh" for "zh-CN" and "zh-Hant", all of it.
  * Returns NULL if not found. */
