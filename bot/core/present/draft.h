@@ -20,8 +20,11 @@
 
 enum { DRAFT_BYTES = 12 * 1024 }; /* of a text, but of a file's */
 
-struct card_names;
-struct scenes;
+/* The scene of the table that was looked at last: a board in several chats is looked at once. */
+struct scene_cache {
+    const struct table *table;
+    struct scene scene;
+};
 
 struct draft {
     /* the event, the same for all messages */
@@ -30,8 +33,7 @@ struct draft {
     const struct effects *fx;
     const struct networks *networks;
     struct arena *a;
-    struct card_names **names; /* caches, */
-    struct scenes **scenes;    /* shared by copies of a draft */
+    struct scene_cache *scene; /* shared by copies of a draft */
     struct message *sent;      /* MAX_OUTGOING */
     int n_sent;
     /* this message */

@@ -147,38 +147,13 @@ struct str draft_span(const struct draft *d, int64_t ms)
 
 /* ---- cards ---- */
 
-/* Cache of card names in one language and one set of words. */
-struct card_names {
-    struct card_names *next;
-    const struct texts *t;
-    const struct words *words;
-    struct str card[N_CARDS], label[N_CARDS]; /* empty: not made yet */
-};
-
-static struct card_names *card_names_of(const struct draft *d)
-{
-    struct card_names *n = *d->names;
-    while (n && (n->t != d->t || n->words != d->words))
-        n = n->next;
-    if (!n) {
-        n = arena_new(d->a, struct card_names);
-        *n = (struct card_names){.next = *d->names, .t = d->t, .words = d->words};
-        *d->names = n;
-    }
-    return n;
-}
-
 struct str draft_label(const struct draft *d, int card)
 {
     const struct str *names = d->words->card;
-    struct str *label = &card_names_of(d)->label[card];
-    if (label->n > 0)
-        return *label;
-    bool unique = true;
     for (int c = 0; c < N_CARDS; c++)
-        unique &= c == card || !str_is(names[c], names[card]);
-    *label = unique ? names[card] : TX(d, T_LABEL, d->words->month[card_month(card)], names[card]);
-    return *label;
+        if (c != card && str_is(names[c], names[card]))
+            return TX(d, T_LABEL, d->words->month[card_month(card)], names[card]);
+    return names[card];
 }
 
 /* The sign of a card's kind. */
@@ -189,12 +164,9 @@ static struct str glyph(const struct draft *d, int card)
 
 struct str draft_card(const struct draft *d, int card)
 {
-    struct str *name = &card_names_of(d)->card[card];
     int month = card_month(card);
-    if (name->n == 0)
-        *name = TX(d, T_CARD, draft_int(d, month + 1), d->words->month[month], d->words->card[card],
-                   glyph(d, card));
-    return *name;
+    return TX(d, T_CARD, draft_int(d, month + 1), d->words->month[month], d->words->card[card],
+              glyph(d, card));
 }
 
 struct str draft_card_alone(const struct draft *d, int card)
@@ -304,26 +276,14 @@ const struct ruleset *draft_ruleset(const struct draft *d)
     return ruleset_cache_get(d->w->bot->rulesets, &d->table->view.rules);
 }
 
-/* Scenes of an event, by table: a board in several chats is looked at once. */
-struct scenes {
-    struct scenes *next;
-    const struct table *table;
-    struct scene scene;
-};
-
 const struct scene *draft_scene(const struct draft *d)
 {
-    struct scenes *s = *d->scenes;
-    while (s && s->table != d->table)
-        s = s->next;
-    if (!s) {
-        s = (void *)arena_room(d->a, sizeof *s);
-        s->next = *d->scenes;
-        s->table = d->table;
-        scene_make(d->table, draft_ruleset(d), &s->scene);
-        *d->scenes = s;
+    struct scene_cache *cache = d->scene;
+    if (cache->table != d->table) {
+        cache->table = d->table;
+        scene_make(d->table, draft_ruleset(d), &cache->scene);
     }
-    return &s->scene;
+    return &cache->scene;
 }
 
 struct str draft_rounds(const struct draft *d)

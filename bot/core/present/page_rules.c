@@ -191,54 +191,12 @@ static void put_rules_of_yaku(struct draft *d, const struct rules *r)
     SAY_IF(d, !r->viewing_with_brights, T_RULE_NOT_WITH_BRIGHTS);
 }
 
-/* ---- what a rule set does differently ---- */
-
-static void put_all(struct draft *d, const struct rules *r)
+void part_rules(struct draft *d, const struct rules *r)
 {
     SAY_IF(d, r->scoring == SCORING_COINS, T_RULE_COINS, draft_coins(d, rules_start_score(r)));
     put_rules_of_play(d, r);
     put_rules_of_yaku(d, r);
     part_pay(d, r);
-}
-
-/* What `put` says of these rules, a line each, in the words of `d`. */
-static struct str rules_in_lines(const struct draft *d, const struct rules *r,
-                                 void (*put)(struct draft *d, const struct rules *r))
-{
-    struct draft said = *d;
-    struct table table = {.rules = *r};
-    said.text = (struct buf){arena_room(d->a, DRAFT_BYTES), 0, DRAFT_BYTES, false};
-    said.table = &table;
-    put(&said, r);
-    return buf_str(&said.text);
-}
-
-static bool has_line(struct str lines, struct str line)
-{
-    for (struct str rest = lines; rest.n > 0;)
-        if (str_is(str_cut(rest, '\n', &rest), line))
-            return true;
-    return false;
-}
-
-/* What these rules say and `usual` does not. */
-void part_differences(struct draft *d, const struct rules *r, const struct rules *usual)
-{
-    struct str known = rules_in_lines(d, usual, put_all), worths = {0};
-    struct str here = rules_in_lines(d, r, put_all);
-    for (struct str rest = here; rest.n > 0;) {
-        struct str line = str_cut(rest, '\n', &rest);
-        if (!has_line(known, line))
-            draft_line(d, line);
-    }
-    for (struct str rest = rules_in_lines(d, usual, part_pay); rest.n > 0;) {
-        struct str line = str_cut(rest, '\n', &rest);
-        SAY_IF(d, !has_line(here, line), T_RULE_NOT_HERE, line);
-    }
-    for (int y = 0; y < N_YAKU; y++)
-        if (r->yaku[y] > 0 && r->yaku[y] != usual->yaku[y])
-            draft_add(d, &worths, T_DOT, draft_worth(d, d->words->yaku[y], r->yaku[y]));
-    SAY_IF(d, worths.n > 0, T_RULE_WORTHS, worths);
 }
 
 /* ---- pages ---- */

@@ -84,8 +84,7 @@ void part_pay(struct draft *d, const struct rules *r); /* what multiplies a win,
 struct str part_doublings(const struct draft *d, const struct rules *r);
 /* The fields in which rules differ from their preset. Empty: none. */
 struct str part_changes(const struct draft *d, const struct rules *r, const struct rules *preset);
-/* What these rules say and `usual` does not, a line each. */
-void part_differences(struct draft *d, const struct rules *r, const struct rules *usual);
+void part_rules(struct draft *d, const struct rules *r); /* all that they say, a line each */
 
 /* ---- finished rounds (part_round.c) ---- */
 
@@ -109,8 +108,7 @@ void part_moment_line(struct draft *d); /* in the words of the review; or nothin
  * cannot turn a picture into a plain text. */
 void part_picture_hand(struct draft *d);
 void part_picture_board(struct draft *d); /* in a chat that wants it as a picture */
-void part_picture_round(
-    struct draft *d); /* the winner's yaku with their cards, and what they pay */
+void part_picture_round(struct draft *d); /* the winner's yaku with their cards, what they pay */
 void part_picture_match(struct draft *d); /* scores and chances by round, the best one */
 /* Pieces of layouts: a row of words; captures, by name or NULL for the players', field, drawn card
  * and hand. Numbers are those of the text beside it: of hand cards, also on the field cards that

@@ -90,15 +90,12 @@ static void mark_match(struct draft *d, int from, int64_t match)
 int present(const struct world *w, const struct event *e, const struct effects *fx,
             const struct networks *networks, struct message ret[static MAX_OUTGOING])
 {
-    struct card_names *names = NULL;
-    struct scenes *scenes = NULL;
     struct draft d = {.w = w,
                       .e = e,
                       .fx = fx,
                       .networks = networks,
                       .a = fx->arena,
-                      .names = &names,
-                      .scenes = &scenes,
+                      .scene = arena_new(fx->arena, struct scene_cache),
                       .sent = ret};
     for (int i = 0; i < fx->n_notices; i++) {
         int from = d.n_sent;

@@ -280,23 +280,21 @@ static bool is_whispered(const struct draft *d)
 /* True if board and hand are one message, in a chat with this player alone. */
 static bool is_private_venue(const struct draft *d)
 {
-    const struct notice *notice = d->notice;
-    return d->at->direct && d->at->account == notice->table->player[notice->seat].account;
+    return d->at->direct && d->at->account == owner_of(d)->account;
 }
 
 /* The message with the hand, the newest or the one `before` it. */
 static struct outgoing hand_address(const struct draft *d, bool whisper, unsigned before)
 {
-    const struct notice *notice = d->notice;
-    const struct player_seen *player = &notice->table->player[notice->seat];
-    long long no = notice->table->no;
+    const struct player_seen *player = owner_of(d);
+    long long no = d->notice->table->no;
     if (is_private_venue(d))
         return (struct outgoing){.chat = d->at->chat,
                                  .slot = draft_slot(d, "board", no, player->hand_message)};
     return (struct outgoing){.where = whisper ? TO_WHISPER : TO_DIRECT,
                              .chat = whisper ? d->at->chat : STR(""),
                              .to = player->id,
-                             .slot = arena_print(d->a, "hand:%lld:%d:%u", no, notice->seat,
+                             .slot = arena_print(d->a, "hand:%lld:%d:%u", no, d->notice->seat,
                                                  (unsigned)player->hand_message - before)};
 }
 
@@ -603,6 +601,7 @@ static const struct {
     {TO_SEAT, 0, WITH_BOARD, 0, put_hand_with_board, TO_CHAT},
     {TO_SEAT, 0, BY_POPUP | FRESH | PRESSED | CAN_POPUP, 0, hand_popup, TO_CHAT},
     {TO_SEAT, 0, BY_POPUP, 0, NULL, 0},
+    {TO_SEAT, 0, POPUP_TOO | FRESH | CAN_POPUP | WHISPERED, 0, hand_popup_too, TO_WHISPER},
     {TO_SEAT, 0, POPUP_TOO | FRESH | CAN_POPUP, 0, hand_popup_too, TO_DIRECT},
     {TO_SEAT, 0, POPUP_TOO, 0, NULL, 0},
     {TO_SEAT, 0, WHISPERED | ASKED_AGAIN, 0, put_hand_anew, TO_WHISPER},

@@ -136,6 +136,46 @@ static void put_picture(struct draft *d, const struct lesson *l)
 
 /* ---- the end: what each rule set does differently ---- */
 
+/* What `put` says of these rules, a line each, in the words of `d`. */
+static struct str rules_in_lines(const struct draft *d, const struct rules *r,
+                                 void (*put)(struct draft *d, const struct rules *r))
+{
+    struct draft said = *d;
+    struct table table = {.rules = *r};
+    said.text = (struct buf){arena_room(d->a, DRAFT_BYTES), 0, DRAFT_BYTES, false};
+    said.table = &table;
+    put(&said, r);
+    return buf_str(&said.text);
+}
+
+static bool has_line(struct str lines, struct str line)
+{
+    for (struct str rest = lines; rest.n > 0;)
+        if (str_is(str_cut(rest, '\n', &rest), line))
+            return true;
+    return false;
+}
+
+/* What these rules say and `usual` does not. */
+static void put_differences(struct draft *d, const struct rules *r, const struct rules *usual)
+{
+    struct str known = rules_in_lines(d, usual, part_rules), worths = {0};
+    struct str here = rules_in_lines(d, r, part_rules);
+    for (struct str rest = here; rest.n > 0;) {
+        struct str line = str_cut(rest, '\n', &rest);
+        if (!has_line(known, line))
+            draft_line(d, line);
+    }
+    for (struct str rest = rules_in_lines(d, usual, part_pay); rest.n > 0;) {
+        struct str line = str_cut(rest, '\n', &rest);
+        SAY_IF(d, !has_line(here, line), T_RULE_NOT_HERE, line);
+    }
+    for (int y = 0; y < N_YAKU; y++)
+        if (r->yaku[y] > 0 && r->yaku[y] != usual->yaku[y])
+            draft_add(d, &worths, T_DOT, draft_worth(d, d->words->yaku[y], r->yaku[y]));
+    SAY_IF(d, worths.n > 0, T_RULE_WORTHS, worths);
+}
+
 static void put_difference(struct draft *d, const struct rules *r, const struct rules *learned)
 {
     struct table *table = arena_new(d->a, struct table);
@@ -153,7 +193,7 @@ static void put_difference(struct draft *d, const struct rules *r, const struct 
            word[WORD_BRIGHT], word[WORD_ANIMAL], word[WORD_RIBBON], word[WORD_PLAIN]);
     SAY_IF(d, !str_is(word[WORD_STOP], before->word[WORD_STOP]), T_LESSON_STOP_WORD,
            word[WORD_STOP]);
-    part_differences(d, r, learned);
+    put_differences(d, r, learned);
 }
 
 static void put_end(struct draft *d)
