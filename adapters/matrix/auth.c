@@ -14,19 +14,6 @@ enum {
     MAX_INTERVAL_S = 300
 };
 
-static struct str without_slash(struct str url)
-{
-    while (url.n > 0 && url.p[url.n - 1] == '/')
-        url.n--;
-    return url;
-}
-
-/* The configured homeserver, or the server part of the user id. */
-static struct str server_name(const struct matrix *m)
-{
-    return m->homeserver.n > 0 ? m->homeserver : wire_server_of(m->user);
-}
-
 /* True from a little before the access token expires. */
 static bool expires_soon(const struct matrix *m)
 {
@@ -145,14 +132,10 @@ bool auth_poll(struct matrix *m, struct arena *a, struct request *ret)
 {
     struct matrix_session *s = &m->session;
     if (s->base.n == 0 && wire_is_url(m->homeserver))
-        s->base = without_slash(m->homeserver);
+        s->base = wire_without_slash(m->homeserver);
     if (s->base.n == 0) {
         m->step = STEP_FIND;
-        wire_request_open(
-            a, "GET",
-            arena_print(a, "https://%.*s/.well-known/matrix/client", STR_ARG(server_name(m))),
-            "well-known", ret);
-        ret->follow = true;
+        wire_request_find(m, a, ret);
         return true;
     }
     if (s->access.n == 0 && m->token.n > 0)
@@ -175,22 +158,20 @@ bool auth_poll(struct matrix *m, struct arena *a, struct request *ret)
 /* The base URL is what .well-known names; without such a file (404) it is the server itself. */
 static bool read_find(struct polled *p)
 {
-    struct str name = server_name(p->m);
+    struct str name = wire_server(p->m);
     if (p->reply->status == 404) {
         p->next->base = arena_print(p->a, "https://%.*s", STR_ARG(name));
         return true;
     }
     if (!wire_is_good(p->reply))
         return polled_retry(p, ".well-known/matrix/client");
-    struct json o = wire_answer(p->reply);
-    struct str base = wire_str(p->a, json_at(o, "m.homeserver"), "base_url");
-    json_free(o);
+    struct str base = wire_str(p->a, json_at(p->answer, "m.homeserver"), "base_url");
     if (!wire_is_url(base))
         return polled_fatal(p,
                             "https://%.*s/.well-known/matrix/client names no base_url of a "
                             "homeserver; give the URL itself in [matrix] homeserver",
                             STR_ARG(name));
-    p->next->base = without_slash(base);
+    p->next->base = wire_without_slash(base);
     return true;
 }
 
@@ -199,14 +180,13 @@ static bool read_find(struct polled *p)
 static bool read_tokens(struct polled *p)
 {
     struct matrix_session *next = p->next;
-    struct json o = wire_answer(p->reply);
+    struct json o = p->answer;
     struct str access = wire_str(p->a, o, "access_token"),
                refresh = wire_str(p->a, o, "refresh_token"), user = wire_str(p->a, o, "user_id"),
                device = wire_str(p->a, o, "device_id");
     int64_t life = json_number(o, "expires_in_ms");
     if (life == 0)
         life = 1000 * json_number(o, "expires_in");
-    json_free(o);
     if (!wire_is_plain(access))
         return false;
     next->access = access;
@@ -239,9 +219,8 @@ static bool read_whoami(struct polled *p)
         return polled_token_lost(p);
     if (str_is(p->error.code, STR("M_USER_DEACTIVATED")))
         return polled_fatal(p, "the account %.*s is deactivated", STR_ARG(m->user));
-    struct json o = wire_answer(p->reply);
-    struct str user = wire_str(p->a, o, "user_id"), device = wire_str(p->a, o, "device_id");
-    json_free(o);
+    struct str user = wire_str(p->a, p->answer, "user_id"),
+               device = wire_str(p->a, p->answer, "device_id");
     if (!wire_is_user_id(user))
         return polled_retry(p, "whoami");
     if (wire_is_user_id(m->user) && !str_is(m->user, user))
@@ -270,13 +249,11 @@ static struct str time_of(struct arena *a, int64_t at, int64_t now)
                        (long long)(minute % 60), (long long)left);
 }
 
-bool auth_offers_password(const struct reply *reply)
+bool auth_offers_password(struct json answer)
 {
-    struct json o = wire_answer(reply);
     bool password = false;
-    for (struct json flow = json_first(json_at(o, "flows")); flow.at; flow = json_next(flow))
+    for (struct json flow = json_first(json_at(answer, "flows")); flow.at; flow = json_next(flow))
         password |= json_is(flow, "type", "m.login.password");
-    json_free(o);
     return password;
 }
 
@@ -287,7 +264,7 @@ static bool read_flows(struct polled *p)
     int64_t now = p->reply->now;
     if (polled_may_retry(p))
         return polled_retry(p, "login flows");
-    if (!auth_offers_password(p->reply))
+    if (!auth_offers_password(p->answer))
         return polled_fatal(
             p, "%.*s offers no login by password; set [matrix] oauth = yes, or give a token",
             STR_ARG(next->base));
@@ -336,11 +313,9 @@ static bool read_metadata(struct polled *p)
 {
     if (polled_may_retry(p))
         return polled_retry(p, "auth_metadata");
-    struct json o = wire_answer(p->reply);
-    struct str token = wire_str(p->a, o, "token_endpoint");
-    struct str device = wire_str(p->a, o, "device_authorization_endpoint");
-    struct str reg = wire_str(p->a, o, "registration_endpoint");
-    json_free(o);
+    struct str token = wire_str(p->a, p->answer, "token_endpoint"),
+               device = wire_str(p->a, p->answer, "device_authorization_endpoint"),
+               reg = wire_str(p->a, p->answer, "registration_endpoint");
     if (!wire_is_url(token) || !wire_is_url(device) || !wire_is_url(reg))
         return polled_fatal(p,
                             "%.*s does not offer the OAuth device grant; use a password or a token",
@@ -353,9 +328,7 @@ static bool read_metadata(struct polled *p)
 
 static bool read_register(struct polled *p)
 {
-    struct json o = wire_answer(p->reply);
-    struct str client = wire_str(p->a, o, "client_id");
-    json_free(o);
+    struct str client = wire_str(p->a, p->answer, "client_id");
     if (wire_is_plain(client)) {
         p->next->client = client;
         return true;
@@ -369,13 +342,12 @@ static bool read_register(struct polled *p)
 static bool read_code(struct polled *p)
 {
     struct matrix_session *next = p->next;
-    struct json o = wire_answer(p->reply);
+    struct json o = p->answer;
     struct str code = wire_str(p->a, o, "device_code"), user_code = wire_str(p->a, o, "user_code");
     struct str page = wire_str(p->a, o, "verification_uri_complete");
     if (page.n == 0)
         page = wire_str(p->a, o, "verification_uri");
     int64_t interval = json_number(o, "interval"), life = json_number(o, "expires_in");
-    json_free(o);
     if (!wire_is_plain(code)) {
         if (polled_may_retry(p))
             return polled_retry(p, "device code");
@@ -421,24 +393,11 @@ static bool read_grant(struct polled *p)
 
 bool auth_read(struct polled *p)
 {
-    switch (p->m->step) {
-    case STEP_FIND:
-        return read_find(p);
-    case STEP_FLOWS:
-        return read_flows(p);
-    case STEP_LOGIN:
-        return read_login(p);
-    case STEP_REFRESH:
-        return read_refresh(p);
-    case STEP_METADATA:
-        return read_metadata(p);
-    case STEP_REGISTER:
-        return read_register(p);
-    case STEP_CODE:
-        return read_code(p);
-    case STEP_GRANT:
-        return read_grant(p);
-    default:
-        return read_whoami(p);
-    }
+    static bool (*const read[])(struct polled * p) = {
+        [STEP_FIND] = read_find,         [STEP_FLOWS] = read_flows,
+        [STEP_LOGIN] = read_login,       [STEP_REFRESH] = read_refresh,
+        [STEP_METADATA] = read_metadata, [STEP_REGISTER] = read_register,
+        [STEP_CODE] = read_code,         [STEP_GRANT] = read_grant,
+        [STEP_WHOAMI] = read_whoami};
+    return read[p->m->step](p);
 }

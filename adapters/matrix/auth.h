@@ -12,6 +12,6 @@ bool auth_read(struct polled *p) MUST_CHECK;
 /* The body of a login by password, as this device; whether a server offers one. */
 void auth_login_body(const struct matrix *m, struct arena *a, struct str device,
                      struct request *ret);
-bool auth_offers_password(const struct reply *reply);
+bool auth_offers_password(struct json answer);
 
 #endif

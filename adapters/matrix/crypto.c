@@ -89,7 +89,7 @@ struct passing {
     size_t skip;
     void *to;
     olm_each *library;
-    crypto_each *own;
+    vault_each *own;
 };
 
 static void pass(void *at, struct str name, struct str value)
@@ -102,24 +102,28 @@ static void pass(void *at, struct str name, struct str value)
         p->own(p->to, rest, value);
 }
 
+/* What the library reads, by one of the two ways of the vault. */
+static bool keep_read(struct matrix_crypto *s, struct str name, void *to, olm_each *each,
+                      bool (*read)(struct vault *v, struct str name, void *to, vault_each *each,
+                                   struct err *err))
+{
+    char room[NAME_MOST];
+    struct err err;
+    struct str full = full_name(s, "", name, room);
+    struct passing p = {.skip = strlen(s->prefix), .to = to, .library = each};
+    return full.n == 0 || read(s->vault, full, &p, pass, &err);
+}
+
 static bool keep_get(void *at, const char *name, size_t n, void *to, olm_each *each)
 {
     struct matrix_crypto *s = at;
-    char room[NAME_MOST];
-    struct err err;
-    struct str full = full_name(s, "", (struct str){name, n}, room);
-    struct passing p = {.skip = strlen(s->prefix), .to = to, .library = each};
-    return full.n == 0 || s->vault->get(s->vault, full, &p, pass, &err);
+    return keep_read(s, (struct str){name, n}, to, each, s->vault->get);
 }
 
 static bool keep_list(void *at, const char *prefix, size_t n, void *to, olm_each *each)
 {
     struct matrix_crypto *s = at;
-    char room[NAME_MOST];
-    struct err err;
-    struct str full = full_name(s, "", (struct str){prefix, n}, room);
-    struct passing p = {.skip = strlen(s->prefix), .to = to, .library = each};
-    return full.n == 0 || s->vault->list(s->vault, full, &p, pass, &err);
+    return keep_read(s, (struct str){prefix, n}, to, each, s->vault->list);
 }
 
 static void keep_put(void *at, const char *name, size_t n, const char *value, size_t value_n)
@@ -184,7 +188,7 @@ void crypto_remove_value(struct matrix *m, const char *name)
         m->crypto->vault->remove(m->crypto->vault, full);
 }
 
-void crypto_list(struct matrix *m, const char *prefix, void *to, crypto_each *each)
+void crypto_list(struct matrix *m, const char *prefix, void *to, vault_each *each)
 {
     struct err err;
     char room[NAME_MOST];

@@ -66,8 +66,7 @@ bool crypto_encrypt_file(struct matrix *m, struct arena *a, struct str bytes, st
 struct str crypto_value(struct matrix *m, struct arena *a, const char *name);
 void crypto_set_value(struct matrix *m, const char *name, struct str value);
 void crypto_remove_value(struct matrix *m, const char *name);
-typedef void crypto_each(void *to, struct str name, struct str value);
-void crypto_list(struct matrix *m, const char *prefix, void *to, crypto_each *each);
+void crypto_list(struct matrix *m, const char *prefix, void *to, vault_each *each);
 
 /* ---- crypto_poll.c: the signing of this device, keys to upload, devices to look up ---- */
 

@@ -244,11 +244,10 @@ static bool read_look(struct polled *p)
     bool ours = false;
     const char *user = arena_str(a, m->session.user).p, *device = arena_str(a, m->session.device).p;
     struct str own = own_ed25519(m, a, &ours);
-    struct json o = wire_answer(p->reply);
+    struct json o = p->answer;
     struct json keys = json_in(o, "device_keys", user, device, "keys", NULL);
     struct str theirs = wire_str(a, keys, arena_print(a, "ed25519:%s", device).p);
     bool identity = json_in(o, "master_keys", user, NULL).at;
-    json_free(o);
     if (theirs.n > 0 && !str_is(theirs, own))
         return give_up(p, arena_print(a,
                                       "the server has keys of the device %s that this store does "
@@ -323,11 +322,8 @@ static bool read_storage(struct polled *p)
     struct matrix *m = p->m;
     if (!wire_is_good(p->reply))
         return give_up(p, "[matrix] recovery_key: the account has no secret storage for it");
-    struct json o = wire_answer(p->reply);
-    struct str id = wire_id(p->a, o, "key");
-    json_free(o);
     if (m->keys.phase == PHASE_STORAGE) {
-        crypto_set_value(m, "storage", id);
+        crypto_set_value(m, "storage", wire_id(p->a, p->answer, "key"));
         m->keys.phase = PHASE_STORAGE_KEY;
     } else if (m->keys.phase == PHASE_STORAGE_KEY) {
         crypto_set_value(m, "storage-key", p->reply->body);

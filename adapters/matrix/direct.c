@@ -137,9 +137,7 @@ static bool unreachable(struct sending *s)
 static bool read_created(struct sending *s)
 {
     struct progress *p = &s->progress;
-    struct json o = wire_answer(s->reply);
-    p->room = wire_str(s->a, o, "room_id");
-    json_free(o);
+    p->room = wire_str(s->a, s->answer, "room_id");
     if (!wire_is_room_id(p->room))
         return unreachable(s);
     struct room *room = rooms_get(s->m->known, p->room);
@@ -180,9 +178,7 @@ static bool read_member(struct sending *s)
         *p = (struct progress){.renew = true};
         return true;
     }
-    struct json o = wire_answer(s->reply);
-    p->in = json_is(o, "membership", "join") || json_is(o, "membership", "invite");
-    json_free(o);
+    p->in = json_is(s->answer, "membership", "join") || json_is(s->answer, "membership", "invite");
     room = rooms_get(s->m->known, p->room);
     if (!room)
         return true;

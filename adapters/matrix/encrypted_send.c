@@ -82,7 +82,7 @@ void encrypted_request(const struct sending *s, struct request *ret)
 /* The list is of no use if somebody came or went while it was under way. */
 static bool read_members(struct sending *s, struct err *err)
 {
-    struct json o = wire_answer(s->reply), chunk = json_at(o, "chunk");
+    struct json chunk = json_at(s->answer, "chunk");
     struct room *room = rooms_find(s->m->known, content_place(s).room);
     struct buf b = {arena_room(s->a, s->reply->body.n + 1), 0, s->reply->body.n, false};
     for (struct json event = json_first(chunk); event.at; event = json_next(event)) {
@@ -92,9 +92,7 @@ static bool read_members(struct sending *s, struct err *err)
         buf_put(&b, who);
         buf_char(&b, ' ');
     }
-    bool good = json_kind(chunk) == JSON_LIST && room;
-    json_free(o);
-    if (!good)
+    if (json_kind(chunk) != JSON_LIST || !room)
         return err_set(err, "members: expected a list of events, got something else");
     rooms_set(s->m->known, &room->members, buf_str(&b));
     room->members_known = room->members.n > 0 && room->members_turn == flight_of(s)->members_turn;

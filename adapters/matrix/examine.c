@@ -39,7 +39,7 @@ struct exam_turn {
     struct request *next;
     struct findings *found;
 };
-#define SAY(kind, ...) finding_add(t->found, FOUND_##kind, arena_print(t->a, __VA_ARGS__))
+#define SAY(kind, ...) finding_add(t->found, t->a, FOUND_##kind, __VA_ARGS__)
 
 /* ---- questions ---- */
 
@@ -51,30 +51,20 @@ static void ask(struct exam_turn *t, enum exam_step step, const char *method, st
 
 static void ask_versions(struct exam_turn *t, struct str base)
 {
-    while (base.n > 0 && base.p[base.n - 1] == '/')
-        base.n--;
-    t->m->session.base = arena_str(t->m->own, base);
+    t->m->session.base = arena_str(t->m->own, wire_without_slash(base));
     ask(t, EXAM_VERSIONS, "GET", STR("/_matrix/client/versions"));
-}
-
-static struct str server_name(const struct matrix *m)
-{
-    return m->homeserver.n > 0 ? m->homeserver : wire_server_of(m->user);
 }
 
 static void begin(struct exam_turn *t)
 {
-    struct str name = server_name(t->m);
+    struct str name = wire_server(t->m);
     t->m->session = (struct matrix_session){.access = t->m->token};
     if (wire_is_url(name)) {
         ask_versions(t, name);
         return;
     }
     t->m->exam = EXAM_FIND;
-    wire_request_open(t->a, "GET",
-                      arena_print(t->a, "https://%.*s/.well-known/matrix/client", STR_ARG(name)),
-                      "well-known", t->next);
-    t->next->follow = true;
+    wire_request_find(t->m, t->a, t->next);
 }
 
 static struct str profile_path(struct exam_turn *t, const char *field)
@@ -133,7 +123,7 @@ static void finish(struct exam_turn *t)
 
 static void found_server(struct exam_turn *t)
 {
-    struct str name = server_name(t->m);
+    struct str name = wire_server(t->m);
     struct str base = wire_str(t->a, json_at(t->answer, "m.homeserver"), "base_url");
     if (wire_is_url(base)) {
         SAY(FINE, "%.*s says that its homeserver is %.*s", STR_ARG(name), STR_ARG(base));
@@ -196,7 +186,7 @@ static void found_metadata(struct exam_turn *t)
 
 static void found_flows(struct exam_turn *t)
 {
-    if (!auth_offers_password(t->reply)) {
+    if (!auth_offers_password(t->answer)) {
         SAY(WRONG, "the homeserver offers no login by password: set oauth = yes, or give a token");
         return;
     }
@@ -213,12 +203,10 @@ static void found_life(struct exam_turn *t, int64_t life, bool refresh)
         SAY(FINE, "its access tokens live for %lld s and are renewed by themselves",
             (long long)life);
     else
-        finding_add(
-            t->found, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
-            arena_print(t->a,
-                        "its access tokens live for %lld s and cannot be renewed: the password is "
-                        "needed again and again, and servers allow few logins",
-                        (long long)life));
+        finding_add(t->found, t->a, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
+                    "its access tokens live for %lld s and cannot be renewed: the password is "
+                    "needed again and again, and servers allow few logins",
+                    (long long)life);
 }
 
 static void found_login(struct exam_turn *t)

@@ -146,6 +146,7 @@ static bool matrix_read(void *account, struct arena *turn, const struct reply *r
     struct matrix_session next = m->session;
     struct polled p = {.m = m, .a = turn, .reply = reply, .next = &next, .batch = ret, .err = err};
     *ret = (struct batch){0};
+    p.answer = wire_answer(reply);
     p.error = wire_error_of(turn, reply);
     m->now = reply->now;
     if (next.born == 0)
@@ -154,6 +155,7 @@ static bool matrix_read(void *account, struct arena *turn, const struct reply *r
     bool good = m->step >= STEP_DIRECTS ? sync_read(&p) : auth_read(&p);
     if (good && m->failures == failures)
         m->failures = 0;
+    json_free(p.answer);
     if (good)
         ret->cursor = cursor_write(turn, &next);
     return good;

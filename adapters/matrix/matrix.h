@@ -7,7 +7,7 @@
  *     polled            one answer to a poll; polls that fail: retry, give up, get a new token
  *     auth              getting and keeping an access token
  *     sync events       syncs, and the events in them
- *     read names        one event as an update, the people that it names
+ *     read              one event as an update, the people that it names
  *     room_actions      actions on rooms between two syncs
  *     send content      one outgoing -> requests, and their answers -> a receipt
  *     direct markup     private chats; marked text as HTML

@@ -12,7 +12,8 @@ struct polled {
     struct matrix *m;
     struct arena *a;
     const struct reply *reply;
-    struct wire_error error;     /* of a reply that is not good */
+    struct json answer;          /* no value if the reply is not good */
+    struct wire_error error;     /* of such a reply */
     struct matrix_session *next; /* stored before its tokens are used */
     struct batch *batch;
     struct err *err;

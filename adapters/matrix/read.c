@@ -36,10 +36,8 @@ struct sender read_sender(struct arena *a, const struct event_context *at, struc
         s.name = member_name(a, at->members, user);
     if (s.name.n == 0 && room_name_of(at->room, user, &known))
         s.name = arena_str(a, known);
-    if (s.name.n == 0) {
-        struct str server;
-        s.name = str_cut(s.handle, ':', &server);
-    }
+    if (s.name.n == 0)
+        s.name = str_cut(s.handle, ':', &known);
     return s;
 }
 
@@ -70,14 +68,28 @@ static struct str unescape_url(struct arena *a, struct str s)
     return buf_str(&b);
 }
 
-/* The name follows in name_mentions(). */
-static void mention(struct update *u, struct arena *a, struct str user)
+static void mention(struct update *u, struct sender who)
 {
     for (int i = 0; i < u->n_mentions; i++)
-        if (str_is(u->mention[i].id, user))
+        if (str_is(u->mention[i].id, who.id))
             return;
-    if (u->n_mentions < MAX_MENTIONS && wire_is_user_id(user))
-        u->mention[u->n_mentions++] = (struct sender){.id = arena_str(a, user)};
+    if (u->n_mentions < MAX_MENTIONS)
+        u->mention[u->n_mentions++] = who;
+}
+
+/* The name follows in name_mentions(). */
+static void mention_id(struct update *u, struct arena *a, struct str user)
+{
+    if (wire_is_user_id(user))
+        mention(u, (struct sender){.id = arena_str(a, user)});
+}
+
+/* The word without the punctuation behind it. */
+static struct str bare(struct str word)
+{
+    while (word.n > 0 && strchr(":,;.!?", word.p[word.n - 1]))
+        word.n--;
+    return word;
 }
 
 static void name_mentions(struct update *u, struct arena *a, const struct event_context *at)
@@ -144,7 +156,7 @@ static bool text_of_html(struct arena *a, struct str html, struct update *u, str
             if (inside) {
                 pills = true;
                 buf_put(&b, user);
-                mention(u, a, user);
+                mention_id(u, a, user);
             }
         } else if (str_starts(tag, STR("</a"))) {
             inside = false;
@@ -163,14 +175,13 @@ static bool read_mentions(struct matrix *m, struct arena *a, struct json content
     struct str rest = u->text;
     bool computer = false, first = true;
     for (struct str word; (word = str_word(&rest)).n > 0; first = false) {
-        while (word.n > 0 && strchr(":,;.!?", word.p[word.n - 1]))
-            word.n--;
-        mention(u, a, word);
+        word = bare(word);
+        mention_id(u, a, word);
         computer |= !first && str_is(word, m->session.user);
     }
     struct json id = json_first(json_in(content, "m.mentions", "user_ids", NULL));
     for (; id.at; id = json_next(id))
-        mention(u, a, wire_str(a, id, NULL));
+        mention_id(u, a, wire_str(a, id, NULL));
     bool me = false;
     int n = 0;
     for (int i = 0; i < u->n_mentions; i++) {
@@ -422,6 +433,129 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
     name_mentions(&u, a, at);
     *ret = u;
     return true;
+}
+
+/* ---- people that a command names as they are called ("@bo", "@Bo Peep"), not by a pill or a whole
+ * user id: looked up among the members of the room. A name is the local part of a user id, a display
+ * name, or the first word of one, in letters of any case; the longest display name wins, and whole
+ * names win over first words ---- */
+
+enum { FIT_FIRST_WORD = 1, FIT_WHOLE };
+
+/* Behind the '@' of a word that is a name; empty for any other word. */
+static struct str typed_name(struct str word)
+{
+    word = bare(word);
+    return word.n > 1 && word.p[0] == '@' && !wire_is_user_id(word) ? str_skip(word, 1) : STR("");
+}
+
+/* True if the update is a command of a room with such a name in it. */
+static bool names_are_typed(const struct update *u)
+{
+    if (u->kind != UPDATE_TEXT || u->direct || u->reacted)
+        return false;
+    for (struct str rest = u->text, word; (word = str_word(&rest)).n > 0;)
+        if (typed_name(word).n > 0)
+            return true;
+    return false;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/* True if s begins with `name`, and a word ends there. */
+static bool begins_with_name(struct str s, struct str name)
+{
+    if (name.n == 0 || name.n > s.n)
+        return false;
+    for (size_t i = 0; i < name.n; i++)
+        if (lower(s.p[i]) != lower(name.p[i]))
+            return false;
+    return s.n == name.n || strchr(" \t\n:,;.!?", s.p[name.n]);
+}
+
+/* How `typed`, the rest of a text behind '@', fits a member; *ret_n: the bytes that are the
+ * name. */
+static int fit_of(struct str typed, struct str id, struct str shown, size_t *ret_n)
+{
+    struct str server, rest = shown, local = str_cut(str_skip(id, 1), ':', &server),
+                       first = str_word(&rest);
+    int fit = 0;
+    *ret_n = 0;
+    if (begins_with_name(typed, local)) {
+        *ret_n = local.n;
+        fit = FIT_WHOLE;
+    }
+    if (shown.n > *ret_n && begins_with_name(typed, shown)) {
+        *ret_n = shown.n;
+        fit = FIT_WHOLE;
+    }
+    if (fit == 0 && begins_with_name(typed, first)) {
+        *ret_n = first.n;
+        fit = FIT_FIRST_WORD;
+    }
+    return fit;
+}
+
+struct hits {
+    int n, fit;
+    size_t bytes;
+    struct sender at[MAX_MENTIONS]; /* the first ones */
+};
+
+/* The members that the name at the beginning of `typed` fits best. */
+static struct hits find(struct arena *a, struct json joined, struct str typed)
+{
+    struct hits hits = {0};
+    for (struct json member = json_first(joined); member.at; member = json_next(member)) {
+        struct str id = json_name(member), name = wire_name(a, member, "display_name");
+        size_t bytes;
+        int fit = wire_is_user_id(id) ? fit_of(typed, id, name, &bytes) : 0;
+        if (fit == 0 || fit < hits.fit || (fit == hits.fit && bytes < hits.bytes))
+            continue;
+        if (fit > hits.fit || bytes > hits.bytes)
+            hits = (struct hits){.fit = fit, .bytes = bytes};
+        id = arena_str(a, id);
+        struct sender who = {.id = id, .handle = str_skip(id, 1), .name = name};
+        if (name.n == 0)
+            who.name = str_cut(who.handle, ':', &name);
+        if (hits.n < MAX_MENTIONS)
+            hits.at[hits.n] = who;
+        hits.n++;
+    }
+    return hits;
+}
+
+void names_resolve(const struct matrix *m, struct arena *a, struct json joined, struct update *u)
+{
+    struct str done = {0}, text = u->text;
+    for (size_t i = 0; i < text.n;) {
+        struct str rest = str_skip(text, i), word = rest;
+        bool begins = i == 0 || text.p[i - 1] == ' ' || text.p[i - 1] == '\n';
+        struct str typed = begins ? typed_name(str_word(&word)) : STR("");
+        if (rest.p[0] != '@' || typed.n == 0) {
+            i++;
+            continue;
+        }
+        struct hits hits = find(a, joined, str_skip(rest, 1));
+        if (hits.n != 1) {
+            if (u->unnamed.n == 0) { /* the first name that does not mean exactly one member */
+                u->unnamed = typed;
+                u->n_choices = hits.n < MAX_MENTIONS ? hits.n : MAX_MENTIONS;
+                memcpy(u->choice, hits.at, sizeof u->choice);
+            }
+            i++;
+            continue;
+        }
+        hits.at[0].bot = str_is(hits.at[0].id, m->session.user);
+        mention(u, hits.at[0]);
+        done = arena_print(a, "%.*s%.*s", (int)i, text.p, STR_ARG(hits.at[0].id));
+        text = arena_print(a, "%.*s%.*s", STR_ARG(done), STR_ARG(str_skip(rest, 1 + hits.bytes)));
+        i = done.n;
+    }
+    u->text = text;
 }
 
 /* A command with a name in it waits until the members are known. */

@@ -13,64 +13,9 @@ enum { MAX_TRIES = 5, PAGE = 100, PAGE_BYTES = 16 * 1024 * 1024 };
     "\"m.room.encryption\",\"m.room.tombstone\",\"org.matrix.msc3381.poll.response\","             \
     "\"m.poll.response\"]}"
 
-static void ask_join(struct matrix *m, struct arena *a, struct str room, struct str via,
-                     struct request *ret)
+static void after_join(struct polled *p, const struct room_action *joined)
 {
-    struct str path = arena_print(a, "/_matrix/client/v3/join/%.*s", STR_ARG(wire_escape(a, room)));
-    if (via.n > 0)
-        path = arena_print(a, "%.*s?via=%.*s", STR_ARG(path), STR_ARG(wire_escape(a, via)));
-    wire_request(m, a, "POST", path, "join", ret);
-    wire_request_empty(a, ret);
-}
-
-static void ask_page(struct matrix *m, struct arena *a, const struct room_action *t,
-                     struct request *ret)
-{
-    struct str query = arena_print(a, "messages?dir=f&limit=%d&from=%.*s&to=%.*s&filter=%.*s", PAGE,
-                                   STR_ARG(wire_escape(a, t->at)), STR_ARG(wire_escape(a, t->to)),
-                                   STR_ARG(wire_escape(a, STR(PAGE_FILTER))));
-    wire_request_in_room(m, a, "GET", t->room, query, "messages", ret);
-    ret->answer_bytes = PAGE_BYTES;
-}
-
-void room_actions_poll(struct matrix *m, struct arena *a, const struct room_action *t,
-                       struct request *ret)
-{
-    static const char *const below[N_ACTIONS] = {[ACTION_LEAVE] = "leave",
-                                                 [ACTION_FORGET] = "forget",
-                                                 [ACTION_PROVE] = "state/m.room.create/",
-                                                 [ACTION_LOOK] = "state/m.room.create/",
-                                                 [ACTION_NAMES] = "joined_members",
-                                                 [ACTION_TRACE] = "state/m.room.tombstone/"};
-    switch (t->kind) {
-    case ACTION_JOIN:
-        ask_join(m, a, t->room, t->at, ret);
-        return;
-    case ACTION_FOLLOW:
-        ask_join(m, a, t->to, t->at, ret);
-        return;
-    case ACTION_LEAVE:
-    case ACTION_FORGET:
-        wire_request_in_room(m, a, "POST", t->room, str_of(below[t->kind]), below[t->kind], ret);
-        wire_request_empty(a, ret);
-        return;
-    case ACTION_PROVE:
-    case ACTION_LOOK:
-    case ACTION_NAMES:
-    case ACTION_TRACE:
-        wire_request_in_room(m, a, "GET", t->kind == ACTION_PROVE ? t->to : t->room,
-                             str_of(below[t->kind]), below[t->kind], ret);
-        return;
-    case ACTION_FILL:
-        ask_page(m, a, t, ret);
-        return;
-    default: /* ACTION_DIRECT */
-        rooms_ask_directs(m, a, t->room, t->who, ret);
-    }
-}
-
-static void after_join(struct polled *p, struct room_action t)
-{
+    struct room_action t = *joined;
     struct matrix_session *s = p->next;
     struct room *room = rooms_get(p->m->known, t.room);
     if (s->n_fresh < MAX_FRESH)
@@ -117,9 +62,9 @@ static void move_on(struct polled *p, const struct room_action *t)
 }
 
 /* The new room must name the old one as its predecessor; else the tombstone is not believed. */
-static void after_proof(struct polled *p, const struct room_action *t, struct json o)
+static void after_proof(struct polled *p, const struct room_action *t)
 {
-    if (json_is_str(json_at(o, "predecessor"), "room_id", t->room)) {
+    if (json_is_str(json_at(p->answer, "predecessor"), "room_id", t->room)) {
         move_on(p, t);
         return;
     }
@@ -129,11 +74,11 @@ static void after_proof(struct polled *p, const struct room_action *t, struct js
 
 /* An invited bot stays out of spaces. A room that was upgraded invites its members anew, if only
  * the invited may join: the bot looks at where it came from. */
-static void after_look(struct polled *p, const struct room_action *t, struct json o)
+static void after_look(struct polled *p, const struct room_action *t)
 {
-    struct str old_id = wire_str(p->a, json_at(o, "predecessor"), "room_id");
+    struct str old_id = wire_str(p->a, json_at(p->answer, "predecessor"), "room_id");
     struct room *room = rooms_get(p->m->known, t->room), *old = NULL;
-    if (json_is(o, "type", "m.space")) {
+    if (json_is(p->answer, "type", "m.space")) {
         struct event_context at = {.room = room};
         if (room)
             *polled_add(p) = read_rights(p->a, room, "space", read_sender(p->a, &at, t->who));
@@ -150,20 +95,20 @@ static void after_look(struct polled *p, const struct room_action *t, struct jso
 
 /* The old room must name the new one as its replacement; else anybody could make a room that takes
  * over a season. */
-static void after_trace(struct polled *p, const struct room_action *t, struct json o)
+static void after_trace(struct polled *p, const struct room_action *t)
 {
-    if (json_is_str(o, "replacement_room", t->to))
+    if (json_is_str(p->answer, "replacement_room", t->to))
         move_on(p, t);
 }
 
-/* A command whose names are looked up in `o`; without an answer they stay unknown. */
-static void after_names(struct polled *p, const struct room_action *t, struct json o)
+/* A command whose names are looked up in the answer; without an answer they stay unknown. */
+static void after_names(struct polled *p, const struct room_action *t)
 {
     struct event_context at = {.room = rooms_get(p->m->known, t->room)};
     struct json event = json_open(t->event, JSON_LOOSE);
     struct update update;
     if (at.room && event.at && read_event(p->m, p->a, &at, event, &update)) {
-        struct json joined = json_at(o, "joined");
+        struct json joined = json_at(p->answer, "joined");
         struct json sender = json_at(joined, arena_str(p->a, update.from.id).p);
         struct str name = wire_name(p->a, sender, "display_name");
         if (name.n > 0)
@@ -176,50 +121,69 @@ static void after_names(struct polled *p, const struct room_action *t, struct js
 
 /* A page of a gap; if it has an `end`, another follows. A page may be empty and not the last, but
  * MAX_TRIES empty ones in a row end the reading. */
-static void read_page(struct polled *p, struct room_action t, struct json o)
+static void read_page(struct polled *p, const struct room_action *t)
 {
-    struct room *room = rooms_get(p->m->known, t.room);
-    struct json chunk = json_at(o, "chunk");
+    struct room *room = rooms_get(p->m->known, t->room);
+    struct json o = p->answer, chunk = json_at(o, "chunk");
     if (!room)
         return;
     struct event_context at = {room, json_at(o, "state"), chunk};
     struct str end = wire_str(p->a, o, "end");
-    struct room_action rest = t;
+    struct room_action rest = *t;
     rest.at = end;
-    rest.tries = json_count(chunk) > 0 ? 0 : t.tries + 1;
-    if (wire_is_token(end) && !str_is(end, t.at) && !str_is(end, t.to) && rest.tries < MAX_TRIES) {
+    rest.tries = json_count(chunk) > 0 ? 0 : t->tries + 1;
+    if (wire_is_token(end) && !str_is(end, t->at) && !str_is(end, t->to) && rest.tries < MAX_TRIES)
         cursor_add_action_first(p->next, rest);
-    }
     events_read(p, &at, chunk, 0);
 }
 
-static void after_action(struct polled *p, const struct room_action *t, struct json o)
+static void after_leave(struct polled *p, const struct room_action *t)
 {
-    switch (t->kind) {
-    case ACTION_JOIN:
-    case ACTION_FOLLOW:
-        after_join(p, *t);
-        return;
-    case ACTION_LEAVE:
-        cursor_add_action(p->next, (struct room_action){.kind = ACTION_FORGET, .room = t->room});
-        return;
-    case ACTION_PROVE:
-        after_proof(p, t, o);
-        return;
-    case ACTION_LOOK:
-        after_look(p, t, o);
-        return;
-    case ACTION_NAMES:
-        after_names(p, t, o);
-        return;
-    case ACTION_TRACE:
-        after_trace(p, t, o);
-        return;
-    case ACTION_FILL:
-        read_page(p, *t, o);
-        return;
-    default:
-        return;
+    cursor_add_action(p->next, (struct room_action){.kind = ACTION_FORGET, .room = t->room});
+}
+
+static const struct {
+    const char *below; /* the request, below its room */
+    void (*after)(struct polled *p, const struct room_action *t);
+} KINDS[N_ACTIONS] = {
+    [ACTION_JOIN] = {NULL, after_join},
+    [ACTION_FOLLOW] = {NULL, after_join},
+    [ACTION_LEAVE] = {"leave", after_leave},
+    [ACTION_FORGET] = {"forget", NULL},
+    [ACTION_FILL] = {NULL, read_page},
+    [ACTION_PROVE] = {"state/m.room.create/", after_proof},
+    [ACTION_LOOK] = {"state/m.room.create/", after_look},
+    [ACTION_NAMES] = {"joined_members", after_names},
+    [ACTION_TRACE] = {"state/m.room.tombstone/", after_trace},
+};
+
+void room_actions_poll(struct matrix *m, struct arena *a, const struct room_action *t,
+                       struct request *ret)
+{
+    bool follow = t->kind == ACTION_FOLLOW, post = t->kind == ACTION_LEAVE;
+    post |= t->kind == ACTION_FORGET;
+    if (t->kind == ACTION_JOIN || follow) {
+        struct str room = wire_escape(a, follow ? t->to : t->room);
+        struct str path = arena_print(a, "/_matrix/client/v3/join/%.*s", STR_ARG(room));
+        if (t->at.n > 0)
+            path = arena_print(a, "%.*s?via=%.*s", STR_ARG(path), STR_ARG(wire_escape(a, t->at)));
+        wire_request(m, a, "POST", path, "join", ret);
+        wire_request_empty(a, ret);
+    } else if (t->kind == ACTION_FILL) {
+        struct str query =
+            arena_print(a, "messages?dir=f&limit=%d&from=%.*s&to=%.*s&filter=%.*s", PAGE,
+                        STR_ARG(wire_escape(a, t->at)), STR_ARG(wire_escape(a, t->to)),
+                        STR_ARG(wire_escape(a, STR(PAGE_FILTER))));
+        wire_request_in_room(m, a, "GET", t->room, query, "messages", ret);
+        ret->answer_bytes = PAGE_BYTES;
+    } else if (t->kind == ACTION_DIRECT) {
+        rooms_ask_directs(m, a, t->room, t->who, ret);
+    } else {
+        const char *below = KINDS[t->kind].below;
+        wire_request_in_room(m, a, post ? "POST" : "GET", t->kind == ACTION_PROVE ? t->to : t->room,
+                             str_of(below), below, ret);
+        if (post)
+            wire_request_empty(a, ret);
     }
 }
 
@@ -231,22 +195,21 @@ bool room_actions_read(struct polled *p)
     struct room_action t = next->actions[0];
     if (p->error.token)
         return polled_token_lost(p);
-    struct json o = wire_answer(p->reply);
-    if (wire_is_good(p->reply) && !o.at)
+    if (wire_is_good(p->reply) && !p->answer.at)
         p->error.transient = true;
     bool again = p->error.limit || (p->error.transient && t.tries + 1 < MAX_TRIES);
     if (again) {
         next->actions[0].tries += p->error.limit ? 0 : 1;
         (void)polled_retry(p, "action on a room"); /* no error: the count is stored */
-        json_free(o);
         return true;
     }
     cursor_drop_action(next);
-    if (o.at || t.kind == ACTION_NAMES)
-        after_action(p, &t, o);
-    else if (t.kind != ACTION_TRACE || p->reply->status != 404) /* no tombstone yet */
+    if (p->answer.at || t.kind == ACTION_NAMES) {
+        if (KINDS[t.kind].after)
+            KINDS[t.kind].after(p, &t);
+    } else if (t.kind != ACTION_TRACE || p->reply->status != 404) { /* no tombstone yet */
         p->batch->note = arena_print(p->a, "a request about a room was refused: %d %.*s",
                                      p->reply->status, STR_ARG(p->error.code));
-    json_free(o);
+    }
     return true;
 }

@@ -275,9 +275,7 @@ static void refused(struct sending *s)
 static void read_upload(struct sending *s)
 {
     const struct outgoing *out = s->out;
-    struct json o = wire_answer(s->reply);
-    struct str mxc = wire_str(s->a, o, "content_uri");
-    json_free(o);
+    struct str mxc = wire_str(s->a, s->answer, "content_uri");
     bool good = wire_is_plain(mxc) && str_starts(mxc, STR("mxc://"));
     struct str name = out->file.n > 0 ? mxc : content_picture_name(s->a, mxc, out->picture_bytes);
     const char *keys = s->m->flight[out->row % FLIGHTS].file;
@@ -296,9 +294,7 @@ static void read_upload(struct sending *s)
 static void read_event_id(struct sending *s)
 {
     struct progress *p = &s->progress;
-    struct json o = wire_answer(s->reply);
-    struct str event = wire_str(s->a, o, "event_id"), id = event;
-    json_free(o);
+    struct str event = wire_str(s->a, s->answer, "event_id"), id = event;
     if (!wire_is_event_id(event)) { /* not the answer of a homeserver */
         s->receipt->kind = LATER;
         s->receipt->note = STR("an answer without an event id");
@@ -343,6 +339,35 @@ static void read_encryption(struct sending *s)
     s->receipt->note = arena_str(s->a, str_of(err.text));
 }
 
+/* The answer to the step of this row. */
+static void read_step(struct sending *s)
+{
+    const struct outgoing *out = s->out;
+    bool done = s->step >= SEND_STORED && s->step <= SEND_ENCRYPT; /* without a request */
+    if (s->step == SEND_UPLOAD && s->error.limit && out->file.n == 0) {
+        s->progress.picture = STR("-"); /* the cards as text now, not as a picture later */
+        more(s);
+        return;
+    }
+    if (s->step == SEND_NOTHING || (!done && retry_later(s)))
+        return;
+    if (out->where != TO_CHAT)
+        (void)direct_next(s); /* for progress.room */
+    if (s->step >= SEND_MEMBER && s->step <= SEND_NOTE_DIRECT) {
+        if (direct_read(s))
+            more(s);
+    } else if (done || (s->step <= SEND_KEYS && wire_is_good(s->reply))) {
+        read_encryption(s);
+    } else if (s->step == SEND_UPLOAD) {
+        read_upload(s);
+    } else if (!wire_is_good(s->reply)) {
+        if (out->where != TO_CHAT || !room_moved(s))
+            refused(s);
+    } else if (s->step == SEND_IMAGE || s->step == SEND_EVENT) {
+        read_event_id(s);
+    }
+}
+
 void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret)
 {
@@ -374,27 +399,7 @@ void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
     s.error = wire_error_of(a, reply);
     if (m->key_row == out->row)
         m->key_row = 0;
-    bool done = s.step >= SEND_STORED && s.step <= SEND_ENCRYPT; /* without a request */
-    if (s.step == SEND_UPLOAD && s.error.limit && out->file.n == 0) {
-        s.progress.picture = STR("-"); /* the cards as text now, not as a picture later */
-        more(&s);
-        return;
-    }
-    if (s.step == SEND_NOTHING || (!done && retry_later(&s)))
-        return;
-    if (out->where != TO_CHAT)
-        (void)direct_next(&s); /* for progress.room */
-    if (s.step >= SEND_MEMBER && s.step <= SEND_NOTE_DIRECT) {
-        if (direct_read(&s))
-            more(&s);
-    } else if (done || (s.step <= SEND_KEYS && wire_is_good(reply))) {
-        read_encryption(&s);
-    } else if (s.step == SEND_UPLOAD) {
-        read_upload(&s);
-    } else if (!wire_is_good(reply)) {
-        if (out->where != TO_CHAT || !room_moved(&s))
-            refused(&s);
-    } else if (s.step == SEND_IMAGE || s.step == SEND_EVENT) {
-        read_event_id(&s);
-    }
+    s.answer = wire_answer(reply);
+    read_step(&s);
+    json_free(s.answer);
 }

@@ -67,6 +67,7 @@ struct sending {
     struct crypto_request keys; /* of SEND_KEYS */
     /* once it is answered */
     const struct reply *reply;
+    struct json answer; /* no value if the reply is not good */
     struct wire_error error;
     struct receipt *receipt;
 };

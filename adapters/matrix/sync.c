@@ -94,9 +94,7 @@ static bool read_directs(struct polled *p)
         return polled_token_lost(p);
     if (!wire_is_good(p->reply) && p->reply->status != 404)
         return polled_retry(p, "m.direct");
-    struct json content = wire_answer(p->reply);
-    rooms_read_directs(p->m->known, p->a, content);
-    json_free(content);
+    rooms_read_directs(p->m->known, p->a, p->answer);
     p->m->directs_known = true;
     return true;
 }
@@ -326,11 +324,10 @@ static bool read_sync(struct polled *p)
     struct matrix *m = p->m;
     if (p->error.token)
         return polled_token_lost(p);
-    struct json o = wire_answer(p->reply), rooms = json_at(o, "rooms");
+    struct json o = p->answer, rooms = json_at(o, "rooms");
     struct str since = wire_str(p->a, o, "next_batch");
     if (!wire_is_token(since)) {
         m->sync_short |= p->reply->too_large || (wire_is_good(p->reply) && !o.at);
-        json_free(o);
         return polled_retry(p, "sync");
     }
     bool names = asks_names(m);
@@ -338,10 +335,8 @@ static bool read_sync(struct polled *p)
     struct json room = json_first(json_at(rooms, "join"));
     for (; room.at; room = json_next(room))
         m->sync_names |= lacks_names(m, p->a, room, names);
-    if (m->sync_names) {
-        json_free(o);
+    if (m->sync_names)
         return true; /* the same sync once more */
-    }
     p->next->since = since;
     events_take_waiting(p, o);
     struct json event = json_first(json_in(o, "account_data", "events", NULL));
@@ -351,7 +346,6 @@ static bool read_sync(struct polled *p)
     read_rooms(p, json_at(rooms, "invite"), read_invited);
     read_rooms(p, json_at(rooms, "join"), read_joined);
     read_rooms(p, json_at(rooms, "leave"), read_left);
-    json_free(o);
     m->synced = true;
     return true;
 }

@@ -36,12 +36,7 @@ struct update read_rights(struct arena *a, const struct room *room, const char *
 bool read_encrypted(struct arena *a, struct room *room, struct sender who, struct update *ret);
 struct sender read_sender(struct arena *a, const struct event_context *at, struct str user);
 
-/* ---- names.c: people that a command names as they are called ("@bo", "@Bo Peep"), not by a pill
- * or a whole user id: looked up among the members of the room ---- */
-
-/* True if the update is a command of a room with such a name in it. */
-bool names_are_typed(const struct update *u);
-/* Replaces each by the id of the one member it fits, who is then mentioned. `joined`: of the answer
+/* Replaces each name that is typed in a command ("@bo") by the id of the one member it fits, who is then mentioned. `joined`: of the answer
  * to /joined_members, may be missing. The first name that fits no member, or several, becomes
  * u->unnamed. */
 void names_resolve(const struct matrix *m, struct arena *a, struct json joined, struct update *u);

@@ -108,6 +108,18 @@ struct str wire_server_of(struct str user_id)
     return server;
 }
 
+struct str wire_server(const struct matrix *m)
+{
+    return m->homeserver.n > 0 ? m->homeserver : wire_server_of(m->user);
+}
+
+struct str wire_without_slash(struct str url)
+{
+    while (url.n > 0 && url.p[url.n - 1] == '/')
+        url.n--;
+    return url;
+}
+
 struct str wire_escape(struct arena *a, struct str s)
 {
     struct buf b = {arena_alloc(a, 3 * s.n + 1), 0, 3 * s.n, false};
@@ -134,6 +146,14 @@ void wire_request_open(struct arena *a, const char *method, struct str url, cons
 {
     *ret = (struct request){
         .kind = REQUEST_HTTP, .method = method, .url = arena_str(a, url), .what = str_of(what)};
+}
+
+void wire_request_find(const struct matrix *m, struct arena *a, struct request *ret)
+{
+    wire_request_open(
+        a, "GET", arena_print(a, "https://%.*s/.well-known/matrix/client", STR_ARG(wire_server(m))),
+        "well-known", ret);
+    ret->follow = true;
 }
 
 void wire_request(const struct matrix *m, struct arena *a, const char *method, struct str path,

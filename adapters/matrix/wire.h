@@ -37,6 +37,9 @@ bool wire_is_user_id(struct str s);
 bool wire_is_room_id(struct str s);
 bool wire_is_event_id(struct str s);
 struct str wire_server_of(struct str user_id);
+/* The configured homeserver, or the server part of the user id. */
+struct str wire_server(const struct matrix *m);
+struct str wire_without_slash(struct str url);
 
 /* The error in an answer whose status is not 2xx. */
 struct wire_error {
@@ -54,6 +57,8 @@ struct str wire_escape(struct arena *a, struct str s);
 /* A request without a token. */
 void wire_request_open(struct arena *a, const char *method, struct str url, const char *what,
                        struct request *ret);
+/* Where the homeserver of wire_server() is. */
+void wire_request_find(const struct matrix *m, struct arena *a, struct request *ret);
 /* BASE + path (already escaped), with the Authorization header if there is an access token. */
 void wire_request(const struct matrix *m, struct arena *a, const char *method, struct str path,
                   const char *what, struct request *ret);

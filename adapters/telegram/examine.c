@@ -8,65 +8,58 @@ static void unreachable(struct arena *a, const struct telegram *t, const struct 
                         struct findings *ret)
 {
     if (no->code == 0)
-        finding_add(ret, FOUND_WRONG,
-                    arena_print(a,
-                                "no answer from %.*s: is this machine online, is api_root right?",
-                                STR_ARG(t->api_root)));
+        finding_add(ret, a, FOUND_WRONG,
+                    "no answer from %.*s: is this machine online, is api_root right?",
+                    STR_ARG(t->api_root));
     else if (no->code < 500 && !no->api)
-        finding_add(
-            ret, FOUND_WRONG,
-            arena_print(a,
-                        "what answers at %.*s (%d) is no Bot API: is api_root right, does a "
-                        "proxy or a page to log in stand in the way?",
-                        STR_ARG(t->api_root), no->code));
+        finding_add(ret, a, FOUND_WRONG,
+                    "what answers at %.*s (%d) is no Bot API: is api_root right, does a "
+                    "proxy or a page to log in stand in the way?",
+                    STR_ARG(t->api_root), no->code);
     else if (no->code == 429)
-        finding_add(ret, FOUND_ADVICE,
-                    arena_print(a, "Telegram asks for a pause of %lld s: try again then",
-                                (long long)(no->retry_ms > 0 ? (no->retry_ms + 999) / 1000 : 1)));
+        finding_add(ret, a, FOUND_ADVICE, "Telegram asks for a pause of %lld s: try again then",
+                    (long long)(no->retry_ms > 0 ? (no->retry_ms + 999) / 1000 : 1));
     else if (no->code == 401 || no->code == 404)
         finding_add(
-            ret, FOUND_WRONG,
-            STR("the token is refused: copy it whole from @BotFather (/mybots, API Token), or make "
-                "a new one there"));
+            ret, a, FOUND_WRONG,
+            "the token is refused: copy it whole from @BotFather (/mybots, API Token), or make "
+            "a new one there");
     else
-        finding_add(ret, FOUND_WRONG,
-                    arena_print(a, "Telegram answers %d: try again later", no->code));
+        finding_add(ret, a, FOUND_WRONG, "Telegram answers %d: try again later", no->code);
 }
 
 static void me_found(struct telegram *t, struct arena *a, struct json me, struct findings *ret)
 {
     struct str handle = tg_text(a, me, "username");
     if (json_number(me, "id") != t->id)
-        finding_add(ret, FOUND_WRONG,
-                    STR("the bot that answers is not the one of the token: is api_root right?"));
+        finding_add(ret, a, FOUND_WRONG,
+                    "the bot that answers is not the one of the token: is api_root right?");
     else
-        finding_add(ret, FOUND_FINE, arena_print(a, "the token is that of @%.*s", STR_ARG(handle)));
+        finding_add(ret, a, FOUND_FINE, "the token is that of @%.*s", STR_ARG(handle));
     if (json_at(me, "can_join_groups").at && !json_bool(me, "can_join_groups"))
-        finding_add(ret, FOUND_WRONG,
-                    STR("it may not be added to groups: /setjoingroups at @BotFather, Enable"));
+        finding_add(ret, a, FOUND_WRONG,
+                    "it may not be added to groups: /setjoingroups at @BotFather, Enable");
     if (json_bool(me, "can_read_all_group_messages"))
-        finding_add(
-            ret, FOUND_ADVICE,
-            STR("privacy mode is off: the bot receives every message of its groups, and needs "
-                "none of it; "
-                "/setprivacy at @BotFather, Enable, then add it to its groups again"));
+        finding_add(ret, a, FOUND_ADVICE,
+                    "privacy mode is off: the bot receives every message of its groups, and needs "
+                    "none of it; "
+                    "/setprivacy at @BotFather, Enable, then add it to its groups again");
     else
-        finding_add(ret, FOUND_FINE,
-                    STR("privacy mode is on: in groups it hears only what is meant for it"));
+        finding_add(ret, a, FOUND_FINE,
+                    "privacy mode is on: in groups it hears only what is meant for it");
     if (json_bool(me, "supports_inline_queries"))
-        finding_add(
-            ret, FOUND_FINE,
-            STR("inline mode is on; /setinlinefeedback at @BotFather, 100%, seals a challenge "
-                "as soon as it is posted (Telegram does not say whether it is set); without it "
-                "the first tap on Accept only does that"));
+        finding_add(ret, a, FOUND_FINE,
+                    "inline mode is on; /setinlinefeedback at @BotFather, 100%%, seals a challenge "
+                    "as soon as it is posted (Telegram does not say whether it is set); without it "
+                    "the first tap on Accept only does that");
     else
         finding_add(
-            ret, FOUND_FINE,
-            STR("inline mode is off: /setinline at @BotFather lets people challenge in chats that "
-                "the bot is not in, and look up their cards in any"));
+            ret, a, FOUND_FINE,
+            "inline mode is off: /setinline at @BotFather lets people challenge in chats that "
+            "the bot is not in, and look up their cards in any");
     if (json_bool(me, "supports_guest_queries"))
-        finding_add(ret, FOUND_FINE,
-                    STR("guest mode is on: a mention in a chat it is not in offers a challenge"));
+        finding_add(ret, a, FOUND_FINE,
+                    "guest mode is on: a mention in a chat it is not in offers a challenge");
 }
 
 /* A webhook is configured. */
@@ -75,16 +68,14 @@ static void own_webhook_found(struct telegram *t, struct arena *a, const struct 
 {
     struct str note;
     if (!tg_webhook_ours(t, a, reply, &note))
-        finding_add(ret, FOUND_ADVICE, STR("the webhook is not set yet: koikoi run sets it"));
+        finding_add(ret, a, FOUND_ADVICE, "the webhook is not set yet: koikoi run sets it");
     else if (note.n > 0)
-        finding_add(
-            ret, FOUND_WRONG,
-            arena_print(a,
-                        "%.*s: is koikoi run running, does webhook_url lead to its listen, is the "
-                        "certificate good?",
-                        STR_ARG(note)));
+        finding_add(ret, a, FOUND_WRONG,
+                    "%.*s: is koikoi run running, does webhook_url lead to its listen, is the "
+                    "certificate good?",
+                    STR_ARG(note));
     else
-        finding_add(ret, FOUND_FINE, STR("the webhook is set to webhook_url"));
+        finding_add(ret, a, FOUND_FINE, "the webhook is set to webhook_url");
 }
 
 static void webhook_found(struct telegram *t, struct arena *a, const struct reply *reply,
@@ -95,18 +86,15 @@ static void webhook_found(struct telegram *t, struct arena *a, const struct repl
     if (t->webhook_url.n > 0)
         own_webhook_found(t, a, reply, ret);
     else if (url.n > 0)
-        finding_add(
-            ret, FOUND_ADVICE,
-            arena_print(a,
-                        "a webhook of another program is set%s%.*s: koikoi run deletes it; that "
-                        "program must not set it again",
-                        why.n > 0 ? ", and fails with " : "", STR_ARG(why)));
+        finding_add(ret, a, FOUND_ADVICE,
+                    "a webhook of another program is set%s%.*s: koikoi run deletes it; that "
+                    "program must not set it again",
+                    why.n > 0 ? ", and fails with " : "", STR_ARG(why));
     else
-        finding_add(ret, FOUND_FINE, STR("no webhook is in the way"));
+        finding_add(ret, a, FOUND_FINE, "no webhook is in the way");
     if (waiting >= MANY_WAITING)
-        finding_add(
-            ret, FOUND_ADVICE,
-            arena_print(a, "%lld updates wait: is koikoi run running?", (long long)waiting));
+        finding_add(ret, a, FOUND_ADVICE, "%lld updates wait: is koikoi run running?",
+                    (long long)waiting);
 }
 
 void tg_examine(void *account, struct arena *a, const struct reply *reply, struct request *next,

@@ -21,7 +21,7 @@
 
 /* ---- progress ---- */
 
-struct send_progress tg_progress_read(struct str progress)
+static struct send_progress read_progress(struct str progress)
 {
     struct send_progress w = {0};
     for (struct str word, rest = progress; rest.n > 0;) {
@@ -43,16 +43,6 @@ struct send_progress tg_progress_read(struct str progress)
     return w;
 }
 
-void tg_progress_more(struct arena *a, const struct outgoing *out, struct str word, struct str note,
-                      struct receipt *ret)
-{
-    struct str so_far = out->progress;
-    ret->kind = MORE;
-    ret->progress =
-        so_far.n == 0 ? word : arena_print(a, "%.*s %.*s", STR_ARG(so_far), STR_ARG(word));
-    ret->note = note;
-}
-
 /* ---- closed ways ---- */
 
 /* Ways that Telegram refused: a hidden message to somebody who has tapped nothing, in a group where
@@ -65,36 +55,32 @@ enum { CLOSED_MS = 24 * 3600 * 1000 };
 
 /* The right to send it comes from the bot's rights or from what the person did long ago: a press or
  * a hidden command is a right of its own. */
-static bool by_right(const struct outgoing *out, const struct send_plan *plan)
+static bool by_right(const struct sending *s)
 {
-    bool sends = plan->action == SEND_NEW || plan->action == SEND_PROBE;
-    return sends && (plan->hidden ? out->press.n == 0 : out->where == TO_DIRECT);
+    bool sends = s->plan.action == SEND_NEW || s->plan.action == SEND_PROBE;
+    return sends && (s->plan.hidden ? s->out->press.n == 0 : s->out->where == TO_DIRECT);
 }
 
-/* The way there; NULL if it is not known to be closed. A clock that was set back closes none for
- * longer. */
-static struct closed_way *find_way(struct telegram *t, int64_t chat, struct str person)
+/* A clock that was set back closes no way for longer. */
+bool tg_closed(const struct sending *s)
 {
-    for (int i = 0; i < KNOWN_CLOSED; i++) {
-        struct closed_way *way = &t->closed[i];
-        if (way->chat == chat && str_is(person, str_of(way->person)) && way->until > t->now &&
-            way->until - t->now <= CLOSED_MS)
-            return way;
+    int64_t now = s->t->now;
+    for (int i = 0; by_right(s) && i < KNOWN_CLOSED; i++) {
+        const struct closed_way *way = &s->t->closed[i];
+        if (way->chat == s->plan.to.chat && str_is(s->out->to, str_of(way->person)) &&
+            way->until > now && way->until - now <= CLOSED_MS)
+            return true;
     }
-    return NULL;
+    return false;
 }
 
-bool tg_closed(struct telegram *t, const struct outgoing *out, const struct send_plan *plan)
+void tg_closed_add(const struct sending *s)
 {
-    return by_right(out, plan) && find_way(t, plan->to.chat, out->to);
-}
-
-void tg_closed_add(struct telegram *t, const struct outgoing *out, const struct send_plan *plan)
-{
-    struct closed_way way = {.chat = plan->to.chat, .until = t->now + CLOSED_MS};
-    if (!by_right(out, plan) || out->to.n >= sizeof way.person || tg_closed(t, out, plan))
+    struct telegram *t = s->t;
+    struct closed_way way = {.chat = s->plan.to.chat, .until = t->now + CLOSED_MS};
+    if (!by_right(s) || s->out->to.n >= sizeof way.person || tg_closed(s))
         return;
-    memcpy(way.person, out->to.p, out->to.n);
+    memcpy(way.person, s->out->to.p, s->out->to.n);
     t->closed[t->closed_next] = way;
     t->closed_next = (t->closed_next + 1) % KNOWN_CLOSED;
 }
@@ -115,58 +101,26 @@ void tg_closed_forget(struct telegram *t, int64_t chat)
  * is refused, the back is deleted and the text goes out as a new ephemeral message. If everybody
  * sees the probe, it is deleted, and this account whispers no more: hands go the next way down. */
 
-void tg_ephemeral_plan(const struct telegram *t, const struct outgoing *out, struct send_progress w,
-                       struct send_plan *s)
+/* The steps of a new message that must be hidden. */
+static void plan_hidden(struct sending *s)
 {
+    const struct telegram *t = s->t;
+    struct send_progress w = s->so_far;
     if (w.exposed_post) {
-        s->action = SEND_RETRACT;
-        s->post = (struct post){.id = w.exposed_post};
+        s->plan.action = SEND_RETRACT;
+        s->plan.post = (struct post){.id = w.exposed_post};
     } else if (w.stale_post) {
-        s->action = SEND_CLEAR;
-        s->post = (struct post){.id = w.stale_post, .hidden = true};
+        s->plan.action = SEND_CLEAR;
+        s->plan.post = (struct post){.id = w.stale_post, .hidden = true};
     } else if (w.hidden_post) {
-        s->action = SEND_EDIT;
-        s->post = (struct post){.id = w.hidden_post, .hidden = true};
+        s->plan.action = SEND_EDIT;
+        s->plan.post = (struct post){.id = w.hidden_post, .hidden = true};
     } else if (t->ephemeral == EPHEMERAL_MISSING) {
-        s->action = SEND_NOT_HIDDEN;
+        s->plan.action = SEND_NOT_HIDDEN;
     } else if (t->ephemeral == EPHEMERAL_UNKNOWN) {
-        bool other = t->probing && t->probe_row != out->row;
-        s->action = other ? SEND_LATER : SEND_PROBE;
+        bool other = t->probing && t->probe_row != s->out->row;
+        s->plan.action = other ? SEND_LATER : SEND_PROBE;
     }
-}
-
-void tg_ephemeral_probe(struct telegram *t, const struct outgoing *out)
-{
-    t->probing = true;
-    t->probe_row = out->row;
-}
-
-void tg_ephemeral_probed(struct telegram *t, struct arena *a, const struct outgoing *out,
-                         int64_t hidden, struct receipt *ret)
-{
-    if (!hidden) { /* the answer broke off: the message may or may not be there */
-        ret->kind = LATER;
-        ret->note = STR("an answer of Telegram broke off");
-        return;
-    }
-    t->ephemeral = EPHEMERAL_SUPPORTED;
-    tg_progress_more(a, out, arena_print(a, "#%lld", (long long)hidden), STR(""), ret);
-}
-
-void tg_ephemeral_stuck(struct arena *a, const struct outgoing *out, struct str why,
-                        struct receipt *ret)
-{
-    int64_t back = tg_progress_read(out->progress).hidden_post;
-    tg_progress_more(a, out, arena_print(a, "~%lld", (long long)back), why, ret);
-}
-
-void tg_ephemeral_exposed(struct telegram *t, struct arena *a, const struct outgoing *out,
-                          int64_t seen, struct receipt *ret)
-{
-    bool other_server = t->ephemeral == EPHEMERAL_SUPPORTED;
-    t->ephemeral = other_server ? EPHEMERAL_UNKNOWN : EPHEMERAL_MISSING;
-    tg_progress_more(a, out, arena_print(a, "!%lld", (long long)seen),
-                     STR("this server does not know hidden messages"), ret);
 }
 
 /* ---- the plan ---- */
@@ -183,18 +137,12 @@ static bool fits_caption(struct str text)
     return units <= CAPTION_UNITS;
 }
 
-bool tg_plan_picture(const struct outgoing *out, struct send_progress w, struct str *file)
+bool tg_plan_picture(const struct sending *s, struct str *file)
 {
-    *file = w.no_file ? STR("") : out->picture_file;
-    return !w.no_picture && (file->n > 0 || out->picture_bytes.n > 0) && fits_caption(out->text);
-}
-
-/* The chat a message goes to. The id of a private chat is that of its person. */
-static bool destination(const struct outgoing *out, struct chat_ref *ret)
-{
-    if (out->where != TO_DIRECT)
-        return tg_ids_chat(out->chat, ret);
-    return tg_ids_chat(out->direct_chat.n > 0 ? out->direct_chat : out->to, ret);
+    const struct outgoing *out = s->out;
+    *file = s->so_far.no_file ? STR("") : out->picture_file;
+    return !s->so_far.no_picture && (file->n > 0 || out->picture_bytes.n > 0) &&
+           fits_caption(out->text);
 }
 
 static bool needs_handle(const struct outgoing *out)
@@ -206,63 +154,54 @@ static bool needs_handle(const struct outgoing *out)
     return false;
 }
 
-static struct send_plan plan_of(const struct telegram *t, const struct outgoing *out,
-                                struct send_progress w)
+static enum send_action plan_of(struct sending *s)
 {
-    struct send_plan s = {.action = SEND_NOTHING};
+    const struct outgoing *out = s->out;
     struct str file;
-    bool to_press = out->press.n > 1 && out->press.p[0] == 'q';
-    if (out->kind == OUT_ANSWER && to_press) {
-        s.action = SEND_ANSWER;
-        return s;
-    }
-    if (out->kind == OUT_ANSWER && out->press.n > 1 &&
-        (out->press.p[0] == 'i' || out->press.p[0] == 'g')) {
-        bool none = out->press.p[0] == 'g' && out->n_articles == 0;
-        s.action = none ? SEND_NOTHING : SEND_ARTICLES;
-        return s;
-    }
+    char press = out->press.n > 1 ? out->press.p[0] : '\0';
+    bool nameless = needs_handle(out) && !*s->t->handle;
+    if (out->kind == OUT_ANSWER && press == 'q')
+        return SEND_ANSWER;
+    if (out->kind == OUT_ANSWER && (press == 'i' || press == 'g'))
+        return press == 'g' && out->n_articles == 0 ? SEND_NOTHING : SEND_ARTICLES;
     if (tg_ids_inline_post(out->chat).n > 0 && out->where == TO_CHAT) {
         bool post = out->kind == OUT_POST && out->text.n > 0;
-        s.action = !post                              ? SEND_NOTHING
-                   : needs_handle(out) && !*t->handle ? SEND_LATER
-                                                      : SEND_INLINE_EDIT;
-        return s;
+        return !post ? SEND_NOTHING : nameless ? SEND_LATER : SEND_INLINE_EDIT;
     }
-    if (!destination(out, &s.to) ||
+    /* the id of a private chat is that of its person */
+    struct str chat = out->where != TO_DIRECT  ? out->chat
+                      : out->direct_chat.n > 0 ? out->direct_chat
+                                               : out->to;
+    if (!tg_ids_chat(chat, &s->plan.to) ||
         (out->kind != OUT_ERASE && out->kind != OUT_CLOSE && out->text.n == 0))
-        return s;
-    if (needs_handle(out) && !*t->handle) {
-        s.action = SEND_LATER;
-        return s;
-    }
-    if (out->kind == OUT_ANSWER) { /* to an ephemeral command */
-        s.action = out->press.n > 1 ? SEND_NEW : SEND_NOTHING;
-        return s;
-    }
-    bool known = out->post.n > 0 && !w.erased && tg_ids_post(out->post, &s.post);
+        return SEND_NOTHING;
+    if (nameless)
+        return SEND_LATER;
+    if (out->kind == OUT_ANSWER) /* to an ephemeral command */
+        return press ? SEND_NEW : SEND_NOTHING;
+    bool known = out->post.n > 0 && !s->so_far.erased && tg_ids_post(out->post, &s->plan.post);
     if (known && out->kind == OUT_ERASE)
-        s.action = SEND_ERASE;
-    else if (known && out->kind == OUT_CLOSE)
-        s.action = SEND_CLOSE;
-    else if (known)
-        s.action =
-            s.post.picture && !tg_plan_picture(out, w, &file) ? SEND_ERASE_PICTURE : SEND_EDIT;
-    else if (out->kind == OUT_POST && (!out->replace_only || w.erased))
-        s.action = SEND_NEW;
-    return s;
+        return SEND_ERASE;
+    if (known && out->kind == OUT_CLOSE)
+        return SEND_CLOSE;
+    if (known)
+        return s->plan.post.picture && !tg_plan_picture(s, &file) ? SEND_ERASE_PICTURE : SEND_EDIT;
+    return out->kind == OUT_POST && (!out->replace_only || s->so_far.erased) ? SEND_NEW
+                                                                             : SEND_NOTHING;
 }
 
-struct send_plan tg_plan(const struct telegram *t, const struct outgoing *out)
+struct sending tg_plan(struct telegram *t, struct arena *a, const struct outgoing *out)
 {
-    struct send_progress w = tg_progress_read(out->progress);
-    struct send_plan s = plan_of(t, out, w);
+    struct sending s = {.t = t, .a = a, .out = out, .so_far = read_progress(out->progress)};
+    struct send_plan *plan = &s.plan;
     struct str file;
     bool unseen = out->kind == OUT_ANSWER || out->where == TO_WHISPER;
-    s.hidden = s.action == SEND_NEW && unseen && s.to.chat < 0 && !tg_ids_is_impersonal(out->to);
-    if (s.hidden)
-        tg_ephemeral_plan(t, out, w, &s);
-    if (s.action == SEND_EDIT && w.hidden_post)
-        s.post.picture = tg_plan_picture(out, w, &file);
+    plan->action = plan_of(&s);
+    plan->hidden =
+        plan->action == SEND_NEW && unseen && plan->to.chat < 0 && !tg_ids_is_impersonal(out->to);
+    if (plan->hidden)
+        plan_hidden(&s);
+    if (plan->action == SEND_EDIT && s.so_far.hidden_post)
+        plan->post.picture = tg_plan_picture(&s, &file);
     return s;
 }

@@ -3,16 +3,14 @@
  * a closed chat; 400 depends on its description. */
 #include "send.h"
 
-static bool says(struct str why, const char *words)
+/* True if it says one of the words, which have | between them. */
+static bool says_one(struct str why, const char *words)
 {
-    return why.n > 0 && memmem(why.p, why.n, words, strlen(words)) != NULL;
-}
-
-static bool says_one(struct str why, const char *const *words)
-{
-    for (; *words; words++)
-        if (says(why, *words))
+    for (struct str one, rest = str_of(words); why.n > 0 && rest.n > 0;) {
+        one = str_cut(rest, '|', &rest);
+        if (memmem(why.p, why.n, one.p, one.n))
             return true;
+    }
     return false;
 }
 
@@ -46,174 +44,174 @@ static struct str file_id(struct arena *a, struct str body)
     return id;
 }
 
-static void sent(struct telegram *t, struct arena *a, const struct outgoing *out,
-                 struct send_plan plan, struct str body, struct receipt *ret)
+static void never(const struct sending *s, enum never_why why, struct str note)
 {
+    s->receipt->kind = NEVER;
+    s->receipt->why = why;
+    s->receipt->note = note;
+}
+
+/* A receipt MORE, with one word added to the progress. */
+static void more(const struct sending *s, struct str word, struct str note)
+{
+    struct str so_far = s->out->progress;
+    s->receipt->kind = MORE;
+    s->receipt->progress =
+        so_far.n == 0 ? word : arena_print(s->a, "%.*s %.*s", STR_ARG(so_far), STR_ARG(word));
+    s->receipt->note = note;
+}
+
+static void more_number(const struct sending *s, char sign, int64_t number, struct str note)
+{
+    more(s, arena_print(s->a, "%c%lld", sign, (long long)number), note);
+}
+
+static void sent(const struct sending *s, struct str body)
+{
+    const struct outgoing *out = s->out;
+    struct receipt *ret = s->receipt;
     int64_t hidden = number_in(body, "ephemeral_message_id");
     int64_t seen = number_in(body, "message_id"), id = hidden ? hidden : seen;
-    if (plan.hidden && !hidden && seen) {
-        tg_ephemeral_exposed(t, a, out, seen, ret);
+    if (s->plan.hidden && !hidden && seen) { /* everybody sees what should be hidden */
+        bool other_server = s->t->ephemeral == EPHEMERAL_SUPPORTED;
+        s->t->ephemeral = other_server ? EPHEMERAL_UNKNOWN : EPHEMERAL_MISSING;
+        more_number(s, '!', seen, STR("this server does not know hidden messages"));
         return;
     }
-    if (plan.action == SEND_PROBE) {
-        tg_ephemeral_probed(t, a, out, hidden, ret);
+    if (s->plan.action == SEND_PROBE && hidden) {
+        s->t->ephemeral = EPHEMERAL_SUPPORTED;
+        more_number(s, '#', hidden, STR(""));
+        return;
+    }
+    if (s->plan.action == SEND_PROBE) { /* the message may or may not be there */
+        ret->note = STR("an answer of Telegram broke off");
         return;
     }
     bool picture = is_picture(body);
     ret->kind = SENT;
     if (out->kind != OUT_POST)
         return;
-    ret->post = id ? tg_ids_print_post(a, (struct post){id, hidden != 0, picture}) : out->post;
+    ret->post = id ? tg_ids_print_post(s->a, (struct post){id, hidden != 0, picture}) : out->post;
     if (picture)
-        ret->picture_file = file_id(a, body);
+        ret->picture_file = file_id(s->a, body);
     if (out->where == TO_DIRECT)
         ret->direct_chat = out->direct_chat.n > 0 ? out->direct_chat : out->to;
 }
 
 /* The answer to the edit of an ephemeral message is `true`: the post keeps its id. */
-static void edited(struct arena *a, const struct outgoing *out, struct post post,
-                   struct receipt *ret)
+static void edited(const struct sending *s)
 {
-    ret->kind = SENT;
-    if (out->kind == OUT_POST && post.id)
-        ret->post = tg_ids_print_post(a, post);
+    s->receipt->kind = SENT;
+    if (s->out->kind == OUT_POST && s->plan.post.id)
+        s->receipt->post = tg_ids_print_post(s->a, s->plan.post);
 }
 
-static void never(struct receipt *ret, enum never_why why, struct str note)
-{
-    ret->kind = NEVER;
-    ret->why = why;
-    ret->note = note;
-}
-
-static const char *const post_missing[] = {
-    "message to edit not found",      "message can't be edited",           "MESSAGE_ID_INVALID",
-    "no text in the message to edit", "no caption in the message to edit", NULL};
-static const char *const post_deleted[] = {"message to delete not found",
-                                           "message can't be deleted", "MESSAGE_ID_INVALID", NULL};
-static const char *const query_expired[] = {"query is too old", "QUERY_ID_INVALID",
-                                            "query ID is invalid", NULL};
-static const char *const chat_closed[] = {"chat not found",
-                                          "BOT_NOT_ADMIN",
-                                          "USER_ID_INVALID",
-                                          "PEER_ID_INVALID",
-                                          "not enough rights",
-                                          "have no rights",
-                                          "CHAT_WRITE_FORBIDDEN",
-                                          "TOPIC_CLOSED",
-                                          "message thread not found",
-                                          "user not found",
-                                          "CHAT_RESTRICTED",
-                                          "CHAT_SEND_PLAIN_FORBIDDEN",
-                                          NULL};
-static const char *const bad_picture[] = {"wrong file identifier",
-                                          "wrong file_id",
-                                          "wrong remote file",
-                                          "file is too big",
-                                          "file must be non-empty",
-                                          "FILE_",
-                                          "PHOTO_",
-                                          "IMAGE_PROCESS_FAILED",
-                                          "failed to get HTTP URL content",
-                                          "WEBPAGE_",
-                                          "no photo in the request",
-                                          "message caption is too long",
-                                          "CHAT_SEND_PHOTOS_FORBIDDEN",
-                                          "not enough rights to send photos",
-                                          "MEDIA_",
-                                          NULL};
+static const char post_missing[] =
+    "message to edit not found|message can't be edited|MESSAGE_ID_INVALID|"
+    "no text in the message to edit|no caption in the message to edit";
+static const char post_deleted[] =
+    "message to delete not found|message can't be deleted|MESSAGE_ID_INVALID";
+static const char query_expired[] = "query is too old|QUERY_ID_INVALID|query ID is invalid";
+static const char chat_closed[] =
+    "chat not found|BOT_NOT_ADMIN|USER_ID_INVALID|PEER_ID_INVALID|not enough rights|"
+    "have no rights|CHAT_WRITE_FORBIDDEN|TOPIC_CLOSED|message thread not found|user not found|"
+    "CHAT_RESTRICTED|CHAT_SEND_PLAIN_FORBIDDEN";
+static const char bad_picture[] =
+    "wrong file identifier|wrong file_id|wrong remote file|file is too big|"
+    "file must be non-empty|FILE_|PHOTO_|IMAGE_PROCESS_FAILED|failed to get HTTP URL content|"
+    "WEBPAGE_|no photo in the request|message caption is too long|CHAT_SEND_PHOTOS_FORBIDDEN|"
+    "not enough rights to send photos|MEDIA_";
 
 /* The network refused a part of the message: says which to leave out next; false if nothing is left
  * to leave out. A server that lacks a call (404) may still have the one for texts. */
-static bool leave_out(struct arena *a, const struct outgoing *out, const struct refusal *no,
-                      struct receipt *ret)
+static bool leave_out(const struct sending *s, const struct refusal *no)
 {
-    struct send_progress w = tg_progress_read(out->progress);
+    const struct outgoing *out = s->out;
+    struct send_progress w = s->so_far;
     bool pictured = out->picture_bytes.n > 0 || out->picture_file.n > 0;
-    if (says(no->why, "can't parse entities") && !w.plain) {
-        tg_progress_more(a, out, STR("plain"), no->why, ret);
+    if (says_one(no->why, "can't parse entities") && !w.plain) {
+        more(s, STR("plain"), no->why);
         return true;
     }
     if (!pictured || w.no_picture ||
         (no->code != 413 && no->code != 404 && !says_one(no->why, bad_picture)))
         return false;
-    ret->picture_refused = out->picture_file.n > 0 && !w.no_file && no->code != 404;
-    tg_progress_more(a, out, ret->picture_refused ? STR("bytes") : STR("text"), no->why, ret);
+    s->receipt->picture_refused = out->picture_file.n > 0 && !w.no_file && no->code != 404;
+    more(s, s->receipt->picture_refused ? STR("bytes") : STR("text"), no->why);
     return true;
 }
 
-static void refused(struct telegram *t, struct arena *a, const struct outgoing *out,
-                    struct send_plan plan, const struct refusal *no, struct receipt *ret)
+static void refused(const struct sending *s, const struct refusal *no)
 {
+    const struct outgoing *out = s->out;
+    struct receipt *ret = s->receipt;
     bool hidden = out->where == TO_WHISPER || out->kind == OUT_ANSWER;
-    if (plan.action == SEND_CLOSE && !no->moved_to) { /* it stays as it is */
-        never(ret, NEVER_OTHER, no->why);
-        return;
-    }
+    int64_t probe = s->so_far.hidden_post;
     if (no->moved_to) {
-        never(ret, NEVER_MOVED, no->why);
-        ret->chat = arena_print(a, "%lld", (long long)no->moved_to);
-    } else if (says(no->why, "message is not modified")) {
-        edited(a, out, plan.post, ret);
-    } else if (plan.action == SEND_RETRACT) {
-        never(ret, NEVER_UNREACHABLE, no->why);
+        never(s, NEVER_MOVED, no->why);
+        ret->chat = arena_print(s->a, "%lld", (long long)no->moved_to);
+    } else if (s->plan.action == SEND_CLOSE) { /* it stays as it is */
+        never(s, NEVER_OTHER, no->why);
+    } else if (says_one(no->why, "message is not modified")) {
+        edited(s);
+    } else if (s->plan.action == SEND_RETRACT) {
+        never(s, NEVER_UNREACHABLE, no->why);
     } else if (out->kind == OUT_ERASE && says_one(no->why, post_deleted)) {
         ret->kind = SENT;
-    } else if (says_one(no->why, post_missing) && tg_progress_read(out->progress).hidden_post) {
+    } else if (says_one(no->why, post_missing) && probe) {
         ret->kind = MORE; /* the probe is gone: a new message follows */
         ret->note = no->why;
     } else if (says_one(no->why, post_missing)) { /* an inline message cannot be sent anew */
-        never(ret, tg_ids_inline_post(out->chat).n > 0 ? NEVER_UNREACHABLE : NEVER_GONE, no->why);
+        never(s, tg_ids_inline_post(out->chat).n > 0 ? NEVER_UNREACHABLE : NEVER_GONE, no->why);
     } else if (says_one(no->why, query_expired)) {
-        never(ret, out->kind == OUT_ANSWER ? NEVER_LATE : NEVER_UNREACHABLE, no->why);
-    } else if (no->code != 403 && leave_out(a, out, no, ret)) {
-        ; /* once more, without that part */
-    } else if (tg_progress_read(out->progress).hidden_post) {
-        tg_ephemeral_stuck(a, out, no->why, ret);
+        never(s, out->kind == OUT_ANSWER ? NEVER_LATE : NEVER_UNREACHABLE, no->why);
+    } else if (no->code != 403 && leave_out(s, no)) {
+        ;               /* once more, without that part */
+    } else if (probe) { /* it cannot be edited: it will be deleted, and a new message sent */
+        more_number(s, '~', probe, no->why);
     } else if (no->code == 403 || says_one(no->why, chat_closed)) {
-        tg_closed_add(t, out, &plan);
-        never(ret, NEVER_UNREACHABLE, no->why);
+        tg_closed_add(s);
+        never(s, NEVER_UNREACHABLE, no->why);
     } else {
-        never(ret, hidden ? NEVER_UNREACHABLE : NEVER_OTHER, no->why);
+        never(s, hidden ? NEVER_UNREACHABLE : NEVER_OTHER, no->why);
     }
 }
 
 /* The receipt of a plan without a call. */
-static void not_asked(const struct telegram *t, const struct outgoing *out, enum send_action action,
-                      struct receipt *ret)
+static void not_asked(const struct sending *s)
 {
-    if (action == SEND_LATER) {
-        ret->kind = LATER;
-        ret->wait_ms = t->probing ? 50 : 500;
-        ret->note = t->probing ? STR("the probe for hidden messages is under way")
-                               : STR("our own name is not known yet");
-    } else if (action == SEND_NOT_HIDDEN) {
-        never(ret, NEVER_UNREACHABLE, STR("this server does not know hidden messages"));
+    const struct outgoing *out = s->out;
+    bool probing = s->t->probing;
+    if (s->plan.action == SEND_LATER) {
+        s->receipt->wait_ms = probing ? 50 : 500;
+        s->receipt->note = probing ? STR("the probe for hidden messages is under way")
+                                   : STR("our own name is not known yet");
+    } else if (s->plan.action == SEND_NOT_HIDDEN) {
+        never(s, NEVER_UNREACHABLE, STR("this server does not know hidden messages"));
     } else if (out->where == TO_WHISPER && out->chat.n > 0 && out->chat.p[0] == 'i') {
-        never(ret, NEVER_UNREACHABLE, STR("no ephemeral messages in this chat"));
+        never(s, NEVER_UNREACHABLE, STR("no ephemeral messages in this chat"));
     } else if (out->kind == OUT_ANSWER) {
-        never(ret, NEVER_LATE, STR("nothing to answer to"));
+        never(s, NEVER_LATE, STR("nothing to answer to"));
     } else {
-        ret->kind = SENT; /* there is no message to replace or erase */
+        s->receipt->kind = SENT; /* there is no message to replace or erase */
     }
 }
 
-static void done(struct telegram *t, struct arena *a, const struct outgoing *out,
-                 struct send_plan plan, struct str body, struct receipt *ret)
+static void done(const struct sending *s, struct str body)
 {
-    enum send_action action = plan.action;
+    enum send_action action = s->plan.action;
     if (action == SEND_ERASE_PICTURE)
-        tg_progress_more(a, out, STR("erased"), STR(""), ret);
+        more(s, STR("erased"), STR(""));
     else if (action == SEND_CLEAR)
-        tg_progress_more(a, out, STR("anew"), STR(""), ret);
+        more(s, STR("anew"), STR(""));
     else if (action == SEND_RETRACT)
-        never(ret, NEVER_UNREACHABLE, STR("everybody saw it, so it was deleted"));
+        never(s, NEVER_UNREACHABLE, STR("everybody saw it, so it was deleted"));
     else if (action == SEND_ARTICLES || action == SEND_INLINE_EDIT || action == SEND_CLOSE)
-        ret->kind = SENT;
+        s->receipt->kind = SENT;
     else if (action == SEND_EDIT && !number_in(body, "message_id"))
-        edited(a, out, plan.post, ret);
+        edited(s);
     else
-        sent(t, a, out, plan, body, ret);
+        sent(s, body);
 }
 
 void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
@@ -221,18 +219,19 @@ void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
 {
     struct telegram *t = account;
     struct refusal no;
-    struct send_plan plan = tg_plan(t, out);
-    enum send_action action = plan.action;
+    struct sending s = tg_plan(t, a, out);
+    enum send_action action = s.plan.action;
     bool asked = reply->status != 0 || reply->cut;
     *ret = (struct receipt){.kind = LATER};
+    s.receipt = ret;
     t->now = reply->now;
     t->probing &= action != SEND_PROBE;
     if (action == SEND_NOTHING || action == SEND_LATER || action == SEND_NOT_HIDDEN) {
-        not_asked(t, out, action, ret);
-    } else if (!asked && tg_closed(t, out, &plan)) {
-        never(ret, NEVER_UNREACHABLE, STR("refused lately"));
+        not_asked(&s);
+    } else if (!asked && tg_closed(&s)) {
+        never(&s, NEVER_UNREACHABLE, STR("refused lately"));
     } else if (tg_refusal_read(a, reply, &no)) {
-        done(t, a, out, plan, reply->body, ret);
+        done(&s, reply->body);
     } else if (no.code == 429) {
         ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 1000;
         ret->all_chats = out->kind == OUT_ANSWER;
@@ -241,15 +240,15 @@ void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
     } else if (tg_refusal_is_transient(&no)) {
         ret->note = no.code ? no.why : STR("no answer");
     } else if (action == SEND_ERASE_PICTURE && says_one(no.why, post_deleted)) {
-        tg_progress_more(a, out, STR("erased"), no.why, ret);
+        more(&s, STR("erased"), no.why);
     } else if (action == SEND_CLEAR && no.code != 401) {
-        tg_progress_more(a, out, STR("anew"), no.why, ret);
+        more(&s, STR("anew"), no.why);
     } else if (no.code == 401) {
         ret->all_chats = true;
         ret->wait_ms = 60000;
         ret->note = no.why;
     } else {
-        refused(t, a, out, plan, &no, ret);
+        refused(&s, &no);
     }
     if (ret->kind != SENT && ret->note.n == 0)
         ret->note = arena_print(a, "status %d", reply->status);

@@ -20,10 +20,6 @@ struct send_progress {
     bool no_file, no_picture, plain, erased;
     int64_t hidden_post, stale_post, exposed_post; /* 0: none */
 };
-struct send_progress tg_progress_read(struct str progress);
-/* A receipt MORE, with one word added to the progress. */
-void tg_progress_more(struct arena *a, const struct outgoing *out, struct str word, struct str note,
-                      struct receipt *ret);
 
 /* ---- plan.c: the next call ---- */
 enum send_action {
@@ -49,34 +45,28 @@ struct send_plan {
     struct post post;
     bool hidden; /* a new message that is ephemeral */
 };
-struct send_plan tg_plan(const struct telegram *t, const struct outgoing *out);
+
+/* One message on its way: the call that is due, or, with a receipt, was answered. */
+struct sending {
+    struct telegram *t;
+    struct arena *a;
+    const struct outgoing *out;
+    struct send_progress so_far;
+    struct send_plan plan;
+    struct receipt *receipt;
+};
+struct sending tg_plan(struct telegram *t, struct arena *a, const struct outgoing *out);
 /* True if the picture is there and may be used. *file: the network's own id of it, or empty. */
-bool tg_plan_picture(const struct outgoing *out, struct send_progress w, struct str *file);
+bool tg_plan_picture(const struct sending *s, struct str *file);
 
 /* ---- send.c ---- */
 void tg_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret);
 
-/* ---- plan.c: messages for one person ---- */
-/* Plans the steps of a new message that must be hidden. */
-void tg_ephemeral_plan(const struct telegram *t, const struct outgoing *out, struct send_progress w,
-                       struct send_plan *s);
-/* The probe is under way. */
-void tg_ephemeral_probe(struct telegram *t, const struct outgoing *out);
-/* The probe was sent, and is hidden as this message; 0: unknown. */
-void tg_ephemeral_probed(struct telegram *t, struct arena *a, const struct outgoing *out,
-                         int64_t hidden, struct receipt *ret);
-/* The hidden probe cannot be edited: it will be deleted, and a new message sent. */
-void tg_ephemeral_stuck(struct arena *a, const struct outgoing *out, struct str why,
-                        struct receipt *ret);
-/* A message that should be hidden was sent as this one, and everybody sees it. */
-void tg_ephemeral_exposed(struct telegram *t, struct arena *a, const struct outgoing *out,
-                          int64_t seen, struct receipt *ret);
-
 /* ---- plan.c: ways that were refused lately ---- */
 /* True if this message would be refused, as one was before: it is not sent. */
-bool tg_closed(struct telegram *t, const struct outgoing *out, const struct send_plan *plan);
+bool tg_closed(const struct sending *s);
 /* It was refused for its way. */
-void tg_closed_add(struct telegram *t, const struct outgoing *out, const struct send_plan *plan);
+void tg_closed_add(const struct sending *s);
 
 /* ---- html.c ---- */
 /* Both cut the text at `most` UTF-16 units as shown (Telegram counts after parsing the markup), put

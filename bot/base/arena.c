@@ -5,7 +5,6 @@
 #include "alloc.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -125,12 +124,19 @@ struct str arena_str(struct arena *a, struct str s)
 
 struct str arena_print(struct arena *a, const char *format, ...)
 {
-    char most[256]; /* longer texts are printed twice */
-    va_list args, again;
+    va_list args;
     va_start(args, format);
+    struct str text = arena_print_args(a, format, args);
+    va_end(args);
+    return text;
+}
+
+struct str arena_print_args(struct arena *a, const char *format, va_list args)
+{
+    char most[256]; /* longer texts are printed twice */
+    va_list again;
     va_copy(again, args);
     int n = vsnprintf(most, sizeof most, format, args);
-    va_end(args);
     assert(n >= 0);
     char *p = arena_room(a, (size_t)n + 1);
     if ((size_t)n < sizeof most)

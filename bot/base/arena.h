@@ -4,6 +4,8 @@
 #ifndef KOIKOI_ARENA_H
 #define KOIKOI_ARENA_H
 
+#include <stdarg.h>
+
 #include "str.h"
 
 struct arena;
@@ -22,6 +24,8 @@ struct str arena_str(struct arena *a, struct str s); /* a copy, with a NUL behin
                                                         libraries */
 struct str arena_print(struct arena *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+struct str arena_print_args(struct arena *a, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 size_t arena_used(const struct arena *a);
 
 #endif

@@ -25,10 +25,15 @@ struct findings {
 };
 
 /* Adds a finding; those over MAX_FINDINGS are dropped. */
-static inline void finding_add(struct findings *f, enum found found, struct str text)
+static inline void __attribute__((format(printf, 4, 5)))
+finding_add(struct findings *f, struct arena *a, enum found found, const char *format, ...)
 {
-    if (f->n < MAX_FINDINGS)
-        f->at[f->n++] = (struct finding){found, text};
+    va_list args;
+    if (f->n == MAX_FINDINGS)
+        return;
+    va_start(args, format);
+    f->at[f->n++] = (struct finding){found, arena_print_args(a, format, args)};
+    va_end(args);
 }
 
 /* Compares this machine's clock with the Date of the answer; adds nothing without one. `whose`:
@@ -41,15 +46,11 @@ static inline void finding_clock(struct findings *f, struct arena *a, const stru
         return;
     long long off = (long long)(reply->now - reply->date), seconds = (off < 0 ? -off : off) / 1000;
     if (off > -CLOCK_OFF_MS && off < CLOCK_OFF_MS)
-        finding_add(f, FOUND_FINE,
-                    arena_print(a, "the clock of this machine agrees with %s", whose));
+        finding_add(f, a, FOUND_FINE, "the clock of this machine agrees with %s", whose);
     else
-        finding_add(
-            f, FOUND_WRONG,
-            arena_print(a,
-                        "the clock of this machine is %lld s %s: set it, deadlines are shown "
-                        "by it",
-                        seconds, off > 0 ? "fast" : "slow"));
+        finding_add(f, a, FOUND_WRONG,
+                    "the clock of this machine is %lld s %s: set it, deadlines are shown by it",
+                    seconds, off > 0 ? "fast" : "slow");
 }
 
 #endif
