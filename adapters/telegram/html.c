@@ -18,27 +18,18 @@ struct html_writer {
     bool mono, full;
 };
 
-static struct str escaped(char c)
-{
-    switch (c) {
-    case '<':
-        return STR("&lt;");
-    case '>':
-        return STR("&gt;");
-    case '&':
-        return STR("&amp;");
-    default:
-        return STR("&quot;");
-    }
-}
-
 static void put_escaped(struct buf *out, struct str s)
 {
     for (size_t n; s.n > 0; s = str_skip(s, n)) {
         n = str_run(s, 0, "<>&\"");
         buf_put(out, (struct str){s.p, n});
-        if (n < s.n)
-            buf_put(out, escaped(s.p[n++]));
+        if (n == s.n)
+            return;
+        char c = s.p[n++];
+        buf_put(out, c == '<'   ? STR("&lt;")
+                     : c == '>' ? STR("&gt;")
+                     : c == '&' ? STR("&amp;")
+                                : STR("&quot;"));
     }
 }
 
@@ -120,17 +111,12 @@ static void write_time(struct html_writer *w, struct str digits)
     buf_put(&w->out, STR("</tg-time>"));
 }
 
-static bool is_number(struct str s)
-{
-    int64_t n;
-    return str_int(s, &n) && n > 0;
-}
-
 /* s, behind MARK_NAME: the id, MARK_NAME, the name, MARK_END. Returns the rest. */
 static struct str write_name(struct html_writer *w, struct str s)
 {
     struct str name, id = str_cut(s, MARK_NAME, &name);
-    bool link = w->html && !w->mono && !w->full && is_number(id);
+    int64_t n;
+    bool link = w->html && !w->mono && !w->full && str_int(id, &n) && n > 0;
     if (link)
         buf_print(&w->out, "<a href=\"tg://user?id=%.*s\">", STR_ARG(id));
     struct str rest;

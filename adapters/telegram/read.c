@@ -84,16 +84,8 @@ static void add_mention(struct update *u, struct sender s)
         u->mention[u->n_mentions++] = s;
 }
 
-/* A mention of our own name: at the start it addresses the bot, later it means the computer. */
-static void add_ourselves(struct telegram *t, struct arena *a, struct json entity, struct str name,
-                          struct update *u)
-{
-    struct str id = arena_print(a, "%lld", (long long)t->id);
-    if (json_number(entity, "offset") > 0)
-        add_mention(u, (struct sender){.id = id, .name = name, .bot = true});
-}
-
-/* Hands over the person of an entity. Returns false if the entity is no mention. */
+/* Hands over the person of an entity. Returns false if the entity is no mention. A mention of our
+ * own name at the start addresses the bot, later it means the computer. */
 static bool read_mention(struct telegram *t, struct arena *a, struct json entity, struct str named,
                          struct update *u)
 {
@@ -103,8 +95,13 @@ static bool read_mention(struct telegram *t, struct arena *a, struct json entity
     struct str handle = by_handle ? utf8_clean(a, str_skip(named, 1)) : (struct str){0};
     if (!by_handle && !str_is(type, STR("text_mention")))
         return false;
-    if (by_handle ? is_own_name(t, handle) : json_number(user, "id") == t->id)
-        add_ourselves(t, a, entity, by_handle ? handle : name_of(a, user), u);
+    bool ours = by_handle ? is_own_name(t, handle) : json_number(user, "id") == t->id;
+    if (ours && json_number(entity, "offset") == 0)
+        return true;
+    if (ours)
+        add_mention(u, (struct sender){.id = arena_print(a, "%lld", (long long)t->id),
+                                       .name = by_handle ? handle : name_of(a, user),
+                                       .bot = true});
     else if (by_handle) /* which comes without a name */
         add_mention(u, (struct sender){.handle = handle});
     else
@@ -128,19 +125,13 @@ static struct str read_mentions(struct telegram *t, struct arena *a, struct json
 
 /* ---- chats ---- */
 
-static struct str chat_key(struct arena *a, struct json message)
-{
-    int64_t id = json_number(json_at(message, "chat"), "id");
-    if (json_bool(message, "is_topic_message"))
-        return arena_print(a, "%lld/%lld", (long long)id,
-                           (long long)json_number(message, "message_thread_id"));
-    return arena_print(a, "%lld", (long long)id);
-}
-
 static void set_chat(struct arena *a, struct json message, struct update *u)
 {
     struct json chat = json_at(message, "chat");
-    u->chat = chat_key(a, message);
+    u->chat = arena_print(a, "%lld", (long long)json_number(chat, "id"));
+    if (json_bool(message, "is_topic_message"))
+        u->chat = arena_print(a, "%.*s/%lld", STR_ARG(u->chat),
+                              (long long)json_number(message, "message_thread_id"));
     u->direct = str_is(tg_raw(chat, "type"), STR("private"));
     u->chat_name = u->direct ? name_of(a, chat) : clean_name(a, tg_raw(chat, "title"));
 }
@@ -171,20 +162,14 @@ static bool strip_own_name(struct telegram *t, struct arena *a, struct str *text
     return true;
 }
 
-/* A clock that was set back makes no answer recent for longer. */
-static bool is_recent(const struct known_admin *known, int64_t now)
-{
-    return known->until > now && known->until - now <= ADMIN_MS;
-}
-
 /* True, and *ret, if a recent ASK_ADMIN told whether this person is an administrator of the
- * chat. */
+ * chat. A clock that was set back makes no answer recent for longer. */
 static bool admin_known(struct telegram *t, int64_t chat, int64_t person, int64_t now, bool *ret)
 {
-    for (int i = 0; i < KNOWN_ADMINS; i++)
-        if (t->admin[i].chat == chat && t->admin[i].person == person &&
-            is_recent(&t->admin[i], now)) {
-            *ret = t->admin[i].admin;
+    for (const struct known_admin *k = t->admin; k < t->admin + KNOWN_ADMINS; k++)
+        if (k->chat == chat && k->person == person && k->until > now &&
+            k->until - now <= ADMIN_MS) {
+            *ret = k->admin;
             return true;
         }
     return false;

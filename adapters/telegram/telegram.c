@@ -50,26 +50,14 @@ static bool configured(const void *account)
     return ((const struct telegram *)account)->token.n > 0;
 }
 
-static bool token_shaped(struct str token)
-{
-    struct str secret, id = str_cut(token, ':', &secret);
-    int64_t n;
-    bool good = str_int(id, &n) && n > 0 && secret.n > 0;
-    for (size_t i = 0; i < secret.n; i++)
-        good &= (secret.p[i] >= '0' && secret.p[i] <= '9') ||
-                (secret.p[i] >= 'A' && secret.p[i] <= 'Z') ||
-                (secret.p[i] >= 'a' && secret.p[i] <= 'z') || secret.p[i] == '_' ||
-                secret.p[i] == '-';
-    return good;
-}
-
 static bool open_account(void *account, struct arena *process, uint32_t *can, struct limits *limits,
                          struct err *err)
 {
     struct telegram *t = account;
+    struct str secret, id = str_cut(t->token, ':', &secret);
     if (!t->pictures)
         *can &= ~(uint32_t)CAN_PICTURE;
-    if (!token_shaped(t->token))
+    if (!str_int(id, &t->id) || t->id <= 0 || !tg_is_secret(secret))
         return err_set(err, "[telegram] token: not of the form 123456:letters-and-digits");
     while (t->api_root.n > 0 && t->api_root.p[t->api_root.n - 1] == '/')
         t->api_root.n--;
@@ -78,9 +66,6 @@ static bool open_account(void *account, struct arena *process, uint32_t *can, st
     if (!tg_webhook_check(t, err))
         return false;
     t->base = arena_print(process, "%.*s/bot%.*s/", STR_ARG(t->api_root), STR_ARG(t->token));
-    struct str secret, id = str_cut(t->token, ':', &secret);
-    if (!str_int(id, &t->id))
-        return err_set(err, "[telegram] token: the number before the colon is too long");
     limits->per_chat_minute = (int)t->pace;
     if (t->pace == 0)
         limits->account_per_second_x100 = limits->per_person_minute = 0;
@@ -119,11 +104,6 @@ static const struct {
               {"{\"type\":\"all_group_chats\"}", true, false}};
 enum { N_SCOPES = sizeof scopes / sizeof *scopes };
 
-static bool menu_left(const struct telegram *t)
-{
-    return t->menu_at < t->n_menu * N_SCOPES;
-}
-
 /* The entries of one language stand together: the end of those that begin at `from`. */
 static int menu_end(const struct telegram *t, int from)
 {
@@ -161,12 +141,6 @@ static struct request ask_menu(struct telegram *t, struct arena *a)
     return tg_call(t, a, "setMyCommands", &f);
 }
 
-static void menu_done(struct telegram *t)
-{
-    int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES;
-    t->menu_at = scope + 1 < N_SCOPES ? t->menu_at + 1 : menu_end(t, from) * N_SCOPES;
-}
-
 /* ---- polls ---- */
 
 static struct request ask_updates(struct telegram *t, struct arena *a, struct str cursor)
@@ -189,7 +163,9 @@ static struct request ask_updates(struct telegram *t, struct arena *a, struct st
 /* The question once the startup ones are answered. */
 static enum asking next_asking(const struct telegram *t)
 {
-    return menu_left(t) ? ASK_MENU : t->webhook_url.n > 0 ? ASK_WEBHOOK_INFO : ASK_UPDATES;
+    return t->menu_at < t->n_menu * N_SCOPES ? ASK_MENU
+           : t->webhook_url.n > 0            ? ASK_WEBHOOK_INFO
+                                             : ASK_UPDATES;
 }
 
 static void poll_account(void *account, struct arena *turn, struct str cursor, struct request *ret)
@@ -333,22 +309,6 @@ static void read_admin(struct telegram *t, const struct reply *reply)
     t->wants_admin = false;
 }
 
-/* The webhook is set: a cursor marks that the next start is not the first. */
-static void read_webhook_set(struct telegram *t, struct batch *ret)
-{
-    ret->cursor = STR("0");
-    t->asking = next_asking(t);
-}
-
-static void read_webhook_info(struct telegram *t, struct arena *a, const struct reply *reply,
-                              struct batch *ret)
-{
-    if (!tg_webhook_ours(t, a, reply, &ret->note))
-        t->asking = ASK_WEBHOOK_SET;
-    else if (!t->wants_admin)
-        ret->wait_ms = WEBHOOK_CHECK_MS;
-}
-
 /* An update without the parts that read.c skips: the keyboards of our own messages, and the text of
  * a pressed one. */
 static struct str without_unread_parts(struct arena *a, struct str update)
@@ -419,13 +379,19 @@ static bool read_reply(void *account, struct arena *turn, const struct reply *re
         t->asking = ASK_FIRST;
         break;
     case ASK_WEBHOOK_SET:
-        read_webhook_set(t, ret);
+        ret->cursor = STR("0"); /* the next start is not the first */
+        t->asking = next_asking(t);
         break;
     case ASK_WEBHOOK_INFO:
-        read_webhook_info(t, turn, reply, ret);
+        if (!tg_webhook_ours(t, turn, reply, &ret->note))
+            t->asking = ASK_WEBHOOK_SET;
+        else if (!t->wants_admin)
+            ret->wait_ms = WEBHOOK_CHECK_MS;
         break;
     case ASK_MENU:
-        menu_done(t);
+        t->menu_at = (t->menu_at + 1) % N_SCOPES != 0
+                         ? t->menu_at + 1
+                         : menu_end(t, t->menu_at / N_SCOPES) * N_SCOPES;
         t->asking = next_asking(t);
         break;
     case ASK_ADMIN:

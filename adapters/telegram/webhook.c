@@ -7,24 +7,6 @@
 
 enum { SECRET_LEAST = 16, SECRET_MOST = 256, CONNECTIONS = 40 };
 
-/* "https://play.example.org/telegram" -> "/telegram" */
-static struct str path_of(struct str url)
-{
-    struct str rest = str_skip(url, str_starts(url, STR("https://")) ? 8 : 7);
-    while (rest.n > 0 && rest.p[0] != '/')
-        rest = str_skip(rest, 1);
-    return rest.n > 0 ? rest : STR("/");
-}
-
-static bool secret_shaped(struct str s)
-{
-    bool good = s.n >= SECRET_LEAST && s.n <= SECRET_MOST;
-    for (size_t i = 0; i < s.n; i++)
-        good &= (s.p[i] >= '0' && s.p[i] <= '9') || (s.p[i] >= 'A' && s.p[i] <= 'Z') ||
-                (s.p[i] >= 'a' && s.p[i] <= 'z') || s.p[i] == '_' || s.p[i] == '-';
-    return good;
-}
-
 bool tg_webhook_check(const struct telegram *t, struct err *err)
 {
     if (t->webhook_url.n == 0)
@@ -34,7 +16,8 @@ bool tg_webhook_check(const struct telegram *t, struct err *err)
                             "API server of one's own)");
     if (memchr(t->webhook_url.p, '?', t->webhook_url.n))
         return err_set(err, "[telegram] webhook_url: a path and no query");
-    return secret_shaped(t->webhook_secret) ||
+    struct str secret = t->webhook_secret;
+    return (secret.n >= SECRET_LEAST && secret.n <= SECRET_MOST && tg_is_secret(secret)) ||
            err_set(err,
                    "[telegram] webhook_secret: %d to %d letters, digits, _ and - are needed with "
                    "webhook_url",
@@ -46,7 +29,11 @@ bool tg_webhook(const void *account, struct webhook *ret)
     const struct telegram *t = account;
     if (t->webhook_url.n == 0)
         return false;
-    *ret = (struct webhook){path_of(t->webhook_url), "X-Telegram-Bot-Api-Secret-Token",
+    /* "https://play.example.org/telegram" -> "/telegram" */
+    struct str path = str_skip(t->webhook_url, str_starts(t->webhook_url, STR("https://")) ? 8 : 7);
+    while (path.n > 0 && path.p[0] != '/')
+        path = str_skip(path, 1);
+    *ret = (struct webhook){path.n > 0 ? path : STR("/"), "X-Telegram-Bot-Api-Secret-Token",
                             t->webhook_secret};
     return true;
 }

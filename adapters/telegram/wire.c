@@ -38,22 +38,27 @@ struct str tg_ids_print_post(struct arena *a, struct post p)
     return arena_print(a, "%s%lld%s", p.hidden ? "e" : "", (long long)p.id, p.picture ? "p" : "");
 }
 
-/* ---- calls ---- */
-
-static void add_field(struct call_fields *f, struct call_field one)
+bool tg_is_secret(struct str s)
 {
-    if (f->n < MAX_FIELDS)
-        f->at[f->n++] = one;
+    bool good = s.n > 0;
+    for (size_t i = 0; i < s.n; i++)
+        good &= (s.p[i] >= '0' && s.p[i] <= '9') || (s.p[i] >= 'A' && s.p[i] <= 'Z') ||
+                (s.p[i] >= 'a' && s.p[i] <= 'z') || s.p[i] == '_' || s.p[i] == '-';
+    return good;
 }
+
+/* ---- calls ---- */
 
 void tg_call_text(struct call_fields *f, const char *name, struct str value)
 {
-    add_field(f, (struct call_field){name, value, false});
+    if (f->n < MAX_FIELDS)
+        f->at[f->n++] = (struct call_field){name, value, false};
 }
 
 void tg_call_json(struct call_fields *f, const char *name, struct str value)
 {
-    add_field(f, (struct call_field){name, value, true});
+    if (f->n < MAX_FIELDS)
+        f->at[f->n++] = (struct call_field){name, value, true};
 }
 
 void tg_call_int(struct arena *a, struct call_fields *f, const char *name, int64_t value)
@@ -231,20 +236,14 @@ struct str tg_scan_without(struct arena *a, struct str value, const char *name)
 /* Where the status is 200 although the body is a refusal, the code in the body counts. A 200 whose
  * body broke off counts as "ok": the call was carried out, and a repeat would send the message
  * twice. */
-enum { RETRY_MOST_S = 24 * 3600 }; /* a longer wait counts as this */
-
-/* True for a body that begins with {"ok":true. */
-static bool begins_ok(struct str body)
-{
-    enum { FIRST = 12 };
-    size_t i = tg_scan_value(body, "ok", 0);
-    return i < FIRST && str_starts(str_skip(body, i), STR("true"));
-}
+enum { RETRY_MOST_S = 24 * 3600 /* a longer wait counts as this */, OK_FIRST = 12 };
 
 bool tg_refusal_read(struct arena *a, const struct reply *reply, struct refusal *ret)
 {
     *ret = (struct refusal){.code = reply->status, .why = STR(""), .retry_ms = -1};
-    bool ok = reply->status == 200 && begins_ok(reply->body);
+    size_t at = tg_scan_value(reply->body, "ok", 0); /* {"ok":true ... */
+    bool ok =
+        reply->status == 200 && at < OK_FIRST && str_starts(str_skip(reply->body, at), STR("true"));
     if (ok)
         return true;
     struct json tree = json_open(reply->body, JSON_LOOSE);

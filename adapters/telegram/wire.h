@@ -33,6 +33,9 @@ enum { ANONYMOUS_ADMIN = 1087968824 }; /* the account that stands for a group's 
  * their answers go to everybody. */
 bool tg_ids_is_impersonal(struct str id);
 
+/* True for the letters, digits, _ and - of a token or secret; not empty. */
+bool tg_is_secret(struct str s);
+
 /* ---- calls ---- */
 
 enum { MAX_FIELDS = 16 };
