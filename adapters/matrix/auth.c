@@ -4,7 +4,7 @@
  *
  * A refreshed pair of tokens goes into the cursor first; a poll uses what the cursor says. Until
  * the new pair is stored, the old one can ask again, so no rotated token is lost. */
-#include "auth.h"
+#include "polled.h"
 
 enum {
     MINUTE_MS = 60 * 1000,

@@ -7,13 +7,6 @@
 
 enum { WAITING_MOST = 200, YOUNG_MS = 60 * 1000, WAIT_MOST_MS = 3600 * 1000 };
 
-static bool must_be_encrypted(struct json event)
-{
-    return json_is(event, "type", "m.room.message") ||
-           json_is(event, "type", "org.matrix.msc3381.poll.response") ||
-           json_is(event, "type", "m.poll.response");
-}
-
 static const char *unread_name(struct arena *a, const struct room *room)
 {
     return arena_print(a, "unread\t%.*s", STR_ARG(room->id)).p;
@@ -81,7 +74,8 @@ static bool open_event(struct polled *p, struct room *room, struct json event, s
     if (!m->crypto)
         return true;
     if (!json_is(event, "type", "m.room.encrypted"))
-        return !(room->encrypted && must_be_encrypted(event));
+        return !room->encrypted ||
+               !(json_is(event, "type", "m.room.message") || wire_is_vote(event));
     room->encrypted = true;
     if (json_is_str(event, "sender", m->session.user))
         return false;

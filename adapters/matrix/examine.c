@@ -7,7 +7,6 @@
  *
  * With a password the doctor logs in as a device of its own and logs out again, so the daemon's
  * session is untouched. It makes no room and sends no event. */
-#include "auth.h"
 #include "crypto.h"
 
 #define EXAM_DEVICE "KOIKOI-DOCTOR"

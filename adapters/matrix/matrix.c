@@ -1,6 +1,5 @@
 /* The adapter row of Matrix and its options. matrix.h has the map of the folder, README.md what the
  * adapter needs from a server. */
-#include "auth.h"
 #include "send.h"
 #include "sync.h"
 

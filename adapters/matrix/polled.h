@@ -39,4 +39,16 @@ void polled_add_joined(struct polled *p, const struct room *room, struct str whe
 /* Counts one event. False if it must not be read. */
 bool polled_count(struct polled *p);
 
+/* ---- auth.c: getting and keeping an access token ---- */
+
+/* The next request towards a working token; false if there is one already. */
+bool auth_poll(struct matrix *m, struct arena *a, struct request *ret) MUST_CHECK;
+/* Reads its answer into p->next. */
+bool auth_read(struct polled *p) MUST_CHECK;
+
+/* The body of a login by password, as this device; whether a server offers one. */
+void auth_login_body(const struct matrix *m, struct arena *a, struct str device,
+                     struct request *ret);
+bool auth_offers_password(struct json answer);
+
 #endif

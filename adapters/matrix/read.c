@@ -11,6 +11,8 @@
  */
 #include "sync.h"
 
+#include <ctype.h>
+
 /* Names are looked up among MAX_MEMBERS events at most, and only for updates: a server decides how
  * many of either there are. */
 enum { MAX_TEXT = 4096, MAX_MEMBERS = 1000 };
@@ -41,29 +43,18 @@ struct sender read_sender(struct arena *a, const struct event_context *at, struc
     return s;
 }
 
-/* The value of a hexadecimal digit, or -1. */
-static int hex_value(char c)
-{
-    const char *digits = "0123456789abcdef",
-               *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
 static struct str unescape_url(struct arena *a, struct str s)
 {
     struct buf b = {arena_alloc(a, s.n + 1), 0, s.n, false};
     for (size_t i = 0; i < s.n; i++) {
-        int high = -1, low = -1;
-        if (s.p[i] == '%' && i + 2 < s.n) {
-            high = hex_value(s.p[i + 1]);
-            low = hex_value(s.p[i + 2]);
-        }
-        if (high >= 0 && low >= 0) {
-            buf_char(&b, (char)(high * 16 + low));
+        char hex[3] = "", c = s.p[i];
+        if (c == '%' && i + 2 < s.n)
+            memcpy(hex, s.p + i + 1, 2);
+        if (isxdigit((unsigned char)hex[0]) && isxdigit((unsigned char)hex[1])) {
+            c = (char)strtol(hex, NULL, 16);
             i += 2;
-        } else {
-            buf_char(&b, s.p[i]);
         }
+        buf_char(&b, c);
     }
     return buf_str(&b);
 }
@@ -104,17 +95,15 @@ static void name_mentions(struct update *u, struct arena *a, const struct event_
 /* The user id that an <a href=...> tag points to; empty if not found. */
 static struct str pill_target(struct arena *a, struct str tag)
 {
-    for (; tag.n > MATRIX_TO.n; tag = str_skip(tag, 1)) {
-        if (!str_starts(tag, MATRIX_TO))
-            continue;
-        tag = str_skip(tag, MATRIX_TO.n);
-        size_t n = 0;
-        while (n < tag.n && !strchr("\"'?> ", tag.p[n]))
-            n++;
-        struct str user = unescape_url(a, (struct str){tag.p, n});
-        return wire_is_user_id(user) ? user : STR("");
-    }
-    return STR("");
+    const char *at = tag.n > 0 ? memmem(tag.p, tag.n, MATRIX_TO.p, MATRIX_TO.n) : NULL;
+    size_t n = 0;
+    if (!at)
+        return STR("");
+    tag = str_skip(tag, (size_t)(at - tag.p) + MATRIX_TO.n);
+    while (n < tag.n && !strchr("\"'?> ", tag.p[n]))
+        n++;
+    struct str user = unescape_url(a, (struct str){tag.p, n});
+    return wire_is_user_id(user) ? user : STR("");
 }
 
 /* Decodes "&lt;" and the few others that clients write. Returns the bytes read. */
@@ -262,16 +251,6 @@ static bool read_reaction(struct arena *a, struct json content, struct update *u
 
 /* ---- messages ---- */
 
-/* Old clients quote the message they answer in lines "> ..." before an empty line. */
-static struct str without_quote(struct str text)
-{
-    struct str rest = text, line;
-    while (str_starts(rest, STR("> ")))
-        line = str_cut(rest, '\n', &rest);
-    (void)line;
-    return rest.n < text.n ? str_trim(rest) : text;
-}
-
 /* Behind the prefix a command needs no slash. */
 static struct str command(struct arena *a, struct str words)
 {
@@ -308,16 +287,6 @@ static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool dir
     return true;
 }
 
-/* True if each thread of the room is a chat. */
-static bool has_threads(const struct matrix *m, struct str room)
-{
-    struct str rest = m->threads;
-    for (struct str word; (word = str_word(&rest)).n > 0;)
-        if (str_is(word, STR("yes")) || str_is(word, room))
-            return true;
-    return false;
-}
-
 static bool read_message(struct matrix *m, struct arena *a, struct json content, struct update *u)
 {
     if (!json_is(content, "msgtype", "m.text"))
@@ -337,9 +306,14 @@ static bool read_message(struct matrix *m, struct arena *a, struct json content,
     struct json answered = json_at(relation, "m.in_reply_to");
     if (answered.at && !json_bool(relation, "is_falling_back")) {
         u->post = wire_id(a, answered, "event_id");
-        u->text = without_quote(u->text);
+        struct str rest = u->text; /* old clients quote it: lines "> ..." before an empty line */
+        while (str_starts(rest, STR("> ")))
+            str_cut(rest, '\n', &rest);
+        if (rest.n < u->text.n)
+            u->text = str_trim(rest);
     }
-    if (json_is(relation, "rel_type", "m.thread") && has_threads(m, u->chat))
+    bool is_chat = room_in_words(m->threads, STR("yes")) || room_in_words(m->threads, u->chat);
+    if (is_chat && json_is(relation, "rel_type", "m.thread"))
         u->chat = arena_print(a, "%.*s %.*s", STR_ARG(u->chat),
                               STR_ARG(wire_id(a, relation, "event_id")));
     bool named = read_mentions(m, a, content, u);
@@ -393,11 +367,6 @@ bool read_encrypted(struct arena *a, struct room *room, struct sender who, struc
     return true;
 }
 
-static bool is_any(struct json event, const char *one, const char *other)
-{
-    return json_is(event, "type", one) || json_is(event, "type", other);
-}
-
 bool read_event(struct matrix *m, struct arena *a, const struct event_context *at,
                 struct json event, struct update *ret)
 {
@@ -422,7 +391,7 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
         found = read_message(m, a, content, &u);
     else if (json_is(event, "type", "m.reaction"))
         found = read_reaction(a, content, &u);
-    else if (is_any(event, "org.matrix.msc3381.poll.response", "m.poll.response"))
+    else if (wire_is_vote(event))
         found = read_vote(a, content, &u);
     else if (wire_is_member(event))
         found = read_membership(a, at, event, &u);

@@ -73,15 +73,10 @@ static void rooms_move(struct rooms *rs, int cap)
     for (int i = 0; i < old.n; i++) {
         struct room *r = &rs->at[i];
         *r = old.at[i];
-        r->id = keep(rs, r->id);
-        r->name = keep(rs, r->name);
-        r->with = keep(rs, r->with);
-        r->creators = keep(rs, r->creators);
-        r->levels = keep(rs, r->levels);
-        r->names = keep(rs, r->names);
-        r->inviter = keep(rs, r->inviter);
-        r->moved = keep(rs, r->moved);
-        r->members = keep(rs, r->members);
+        struct str *const texts[] = {&r->id,    &r->name,    &r->with,  &r->creators, &r->levels,
+                                     &r->names, &r->inviter, &r->moved, &r->members};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            *texts[k] = keep(rs, *texts[k]);
         *slot_of(rs, r->id) = i;
         rs->n++;
     }
@@ -253,26 +248,30 @@ static void read_create(struct rooms *rs, struct arena *a, struct str self, stru
     rooms_set(rs, &room->creators, buf_str(&all));
 }
 
-bool room_has_member(const struct room *room, struct str user)
+bool room_in_words(struct str list, struct str word)
 {
-    struct str rest = room->members;
-    for (struct str who; (who = str_word(&rest)).n > 0;)
-        if (str_is(who, user))
+    for (struct str one; (one = str_word(&list)).n > 0;)
+        if (str_is(one, word))
             return true;
+    return false;
+}
+
+/* The rest of the line that begins with the user; false if not found. */
+static bool find_line(struct str lines, struct str user, struct str *ret)
+{
+    while (lines.n > 0) {
+        struct str rest, line = str_cut(lines, '\n', &lines);
+        if (str_is(str_cut(line, ' ', &rest), user)) {
+            *ret = rest;
+            return true;
+        }
+    }
     return false;
 }
 
 bool room_name_of(const struct room *room, struct str user, struct str *ret)
 {
-    struct str rest = room->names;
-    while (rest.n > 0) {
-        struct str name, line = str_cut(rest, '\n', &rest), who = str_cut(line, ' ', &name);
-        if (str_is(who, user)) {
-            *ret = name;
-            return true;
-        }
-    }
-    return false;
+    return find_line(room->names, user, ret);
 }
 
 void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct str user,
@@ -304,7 +303,7 @@ static void read_member(struct rooms *rs, struct arena *a, struct str self, stru
         return;
     }
     bool in = wire_is_in(event);
-    room->members_known &= room_has_member(room, who) == in;
+    room->members_known &= room_in_words(room->members, who) == in;
     room->members_turn++;
     if (room->with.n == 0 && in && json_bool(content, "is_direct") &&
         str_is(wire_id(a, event, "sender"), self))
@@ -335,18 +334,11 @@ void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct 
 
 int64_t room_level(const struct room *room, struct str user)
 {
-    struct str rest = room->creators;
-    for (struct str who; (who = str_word(&rest)).n > 0;)
-        if (str_is(who, user))
-            return LEVEL_CREATOR;
-    rest = room->levels;
-    while (rest.n > 0) {
-        struct str level, line = str_cut(rest, '\n', &rest), who = str_cut(line, ' ', &level);
-        int64_t n;
-        if (str_is(who, user) && str_int(level, &n))
-            return n;
-    }
-    return room->users_default;
+    struct str level;
+    int64_t n;
+    if (room_in_words(room->creators, user))
+        return LEVEL_CREATOR;
+    return find_line(room->levels, user, &level) && str_int(level, &n) ? n : room->users_default;
 }
 
 bool room_may_write(const struct room *room, struct str user)

@@ -66,7 +66,8 @@ bool room_name_of(const struct room *room, struct str user, struct str *ret);
 /* Beyond MAX_NAMES bytes the names before it are forgotten. */
 void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct str user,
                    struct str name);
-bool room_has_member(const struct room *room, struct str user);
+/* True if the word is in a list with blanks between. */
+bool room_in_words(struct str list, struct str word);
 int64_t room_level(const struct room *room, struct str user);
 bool room_may_write(const struct room *room, struct str user);
 

@@ -23,58 +23,57 @@ enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000, FOLLOW_MS = 1000, SH
 
 /* ---- progress: words with blanks between them; "on" is always the first ---- */
 
+/* A flag is its word; a text stands behind its word, and the last one has all that follows. */
 static const struct {
-    const char *word;
+    struct str word;
+    bool text;
     size_t offset;
-} FLAGS[] = {
-    {"made", offsetof(struct progress, made)},
-    {"open", offsetof(struct progress, open)},
-    {"noted", offsetof(struct progress, noted)},
-    {"in", offsetof(struct progress, in)},
-    {"abandon", offsetof(struct progress, abandon)},
-    {"other", offsetof(struct progress, public_preset)},
-    {"renew", offsetof(struct progress, renew)},
+} WORDS[] = {
+    {{"room=", 5}, true, offsetof(struct progress, room)},
+    {{"picture=", 8}, true, offsetof(struct progress, picture)},
+    {{"image=", 6}, true, offsetof(struct progress, image)},
+    {{"made", 4}, false, offsetof(struct progress, made)},
+    {{"open", 4}, false, offsetof(struct progress, open)},
+    {{"noted", 5}, false, offsetof(struct progress, noted)},
+    {{"in", 2}, false, offsetof(struct progress, in)},
+    {{"abandon", 7}, false, offsetof(struct progress, abandon)},
+    {{"other", 5}, false, offsetof(struct progress, public_preset)},
+    {{"renew", 5}, false, offsetof(struct progress, renew)},
+    {{"for=", 4}, true, offsetof(struct progress, encrypted_for)},
+    {{"sealed=", 7}, true, offsetof(struct progress, encrypted)},
 };
-enum { N_FLAGS = sizeof FLAGS / sizeof *FLAGS };
+enum { N_WORDS = sizeof WORDS / sizeof *WORDS };
 
 static struct progress read_progress(struct str text)
 {
     struct progress p = {0};
-    for (struct str word; (word = str_word(&text)).n > 0;) {
-        if (str_starts(word, STR("room=")))
-            p.room = str_skip(word, 5);
-        else if (str_starts(word, STR("picture=")))
-            p.picture = str_skip(word, 8);
-        else if (str_starts(word, STR("image=")))
-            p.image = str_skip(word, 6);
-        else if (str_starts(word, STR("for=")))
-            p.encrypted_for = str_skip(word, 4);
-        else if (str_starts(word, STR("sealed="))) {
-            p.encrypted = (struct str){word.p + 7, word.n - 7 + text.n};
-            break;
+    for (struct str word; (word = str_word(&text)).n > 0;)
+        for (int i = 0; i < N_WORDS; i++) {
+            void *member = (char *)&p + WORDS[i].offset;
+            if (!WORDS[i].text && str_is(word, WORDS[i].word))
+                *(bool *)member = true;
+            if (!WORDS[i].text || !str_starts(word, WORDS[i].word))
+                continue;
+            if (i == N_WORDS - 1) {
+                word.n += text.n;
+                text.n = 0;
+            }
+            *(struct str *)member = str_skip(word, WORDS[i].word.n);
         }
-        for (int i = 0; i < N_FLAGS; i++)
-            if (str_is(word, str_of(FLAGS[i].word)))
-                *(bool *)((char *)&p + FLAGS[i].offset) = true;
-    }
     return p;
 }
 
-static struct str write_progress(struct arena *a, const struct progress *p)
+static struct str write_progress(struct arena *a, struct progress p)
 {
     struct str s = STR("on");
-    if (p->room.n > 0)
-        s = arena_print(a, "%.*s room=%.*s", STR_ARG(s), STR_ARG(p->room));
-    if (p->picture.n > 0)
-        s = arena_print(a, "%.*s picture=%.*s", STR_ARG(s), STR_ARG(p->picture));
-    if (p->image.n > 0)
-        s = arena_print(a, "%.*s image=%.*s", STR_ARG(s), STR_ARG(p->image));
-    for (int i = 0; i < N_FLAGS; i++)
-        if (*(const bool *)((const char *)p + FLAGS[i].offset))
-            s = arena_print(a, "%.*s %s", STR_ARG(s), FLAGS[i].word);
-    if (p->encrypted.n > 0)
-        s = arena_print(a, "%.*s for=%.*s sealed=%.*s", STR_ARG(s), STR_ARG(p->encrypted_for),
-                        STR_ARG(p->encrypted));
+    if (p.encrypted.n == 0)
+        p.encrypted_for = STR("");
+    for (int i = 0; i < N_WORDS; i++) {
+        const void *member = (const char *)&p + WORDS[i].offset;
+        struct str text = WORDS[i].text ? *(const struct str *)member : STR("");
+        if (text.n > 0 || (!WORDS[i].text && *(const bool *)member))
+            s = arena_print(a, "%.*s %.*s%.*s", STR_ARG(s), STR_ARG(WORDS[i].word), STR_ARG(text));
+    }
     return s;
 }
 
@@ -195,7 +194,7 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
 static void more(struct sending *s)
 {
     s->receipt->kind = MORE;
-    s->receipt->progress = write_progress(s->a, &s->progress);
+    s->receipt->progress = write_progress(s->a, s->progress);
     if (s->progress.room.n > 0)
         s->receipt->direct_chat = s->progress.room;
 }

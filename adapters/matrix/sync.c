@@ -99,16 +99,6 @@ static bool read_directs(struct polled *p)
     return true;
 }
 
-static bool fresh_remove(struct matrix_session *s, struct str room)
-{
-    for (int i = 0; i < s->n_fresh; i++)
-        if (str_is(s->fresh[i], room)) {
-            s->fresh[i] = s->fresh[--s->n_fresh];
-            return true;
-        }
-    return false;
-}
-
 /* The number of events up to the one by which the bot joined; 0 if not found. */
 static int behind_own_join(const struct polled *p, struct json events)
 {
@@ -149,21 +139,16 @@ static void add_joined(struct polled *p, const struct event_context *at)
         *polled_add(p) = closed;
 }
 
-static bool somebody_left(struct json events)
-{
-    for (struct json event = json_first(events); event.at; event = json_next(event))
-        if (wire_is_member(event) && wire_is_out(event))
-            return true;
-    return false;
-}
-
 /* Leaves a room when the last other member leaves it. (In a room that is just being created there
  * is no other member yet.) */
 static void leave_if_empty(struct polled *p, const struct room *room, struct json o)
 {
     struct json summary = json_at(o, "summary"), joined = json_at(summary, "m.joined_member_count");
-    if (!somebody_left(json_in(o, "timeline", "events", NULL)) ||
-        json_kind(joined) != JSON_NUMBER || json_number(summary, "m.joined_member_count") > 1 ||
+    struct json event = json_first(json_in(o, "timeline", "events", NULL));
+    while (event.at && !(wire_is_member(event) && wire_is_out(event)))
+        event = json_next(event);
+    if (!event.at || json_kind(joined) != JSON_NUMBER ||
+        json_number(summary, "m.joined_member_count") > 1 ||
         json_number(summary, "m.invited_member_count") > 0 || room->with.n > 0)
         return;
     if (!cursor_add_action(
@@ -184,7 +169,12 @@ static void read_joined(struct polled *p, struct json o)
         return;
     if (!polled_count(p))
         return;
-    bool known = room->joined, fresh = fresh_remove(p->next, id);
+    bool known = room->joined, fresh = false;
+    for (int i = 0; i < p->next->n_fresh && !fresh; i++) {
+        fresh = str_is(p->next->fresh[i], id);
+        if (fresh)
+            p->next->fresh[i] = p->next->fresh[--p->next->n_fresh];
+    }
     room->joined = true;
     struct json timeline = json_at(o, "timeline"), events = json_at(timeline, "events");
     struct json state = json_in(o, "state", "events", NULL), event = json_first(state);

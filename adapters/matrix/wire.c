@@ -36,6 +36,12 @@ bool wire_is_member(struct json event)
     return json_is(event, "type", "m.room.member");
 }
 
+bool wire_is_vote(struct json event)
+{
+    return json_is(event, "type", "org.matrix.msc3381.poll.response") ||
+           json_is(event, "type", "m.poll.response");
+}
+
 bool wire_is_in(struct json event)
 {
     struct json content = json_at(event, "content");
