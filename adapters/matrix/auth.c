@@ -14,14 +14,6 @@ enum {
     MAX_INTERVAL_S = 300
 };
 
-/* True from a little before the access token expires. */
-static bool expires_soon(const struct matrix *m)
-{
-    const struct matrix_session *s = &m->session;
-    int64_t margin = s->life > 0 && s->life / 4 < MINUTE_MS ? s->life / 4 : MINUTE_MS;
-    return s->expires > 0 && m->now > 0 && m->now > s->expires - margin;
-}
-
 /* ---- requests ---- */
 
 void auth_login_body(const struct matrix *m, struct arena *a, struct str device,
@@ -144,7 +136,9 @@ bool auth_poll(struct matrix *m, struct arena *a, struct request *ret)
         return ask_grant(m, a, ret), true;
     if (s->access.n == 0)
         return ask_login(m, a, ret), true;
-    if (s->refresh.n > 0 && (m->refused || expires_soon(m)))
+    int64_t margin = s->life > 0 && s->life / 4 < MINUTE_MS ? s->life / 4 : MINUTE_MS;
+    bool expires_soon = s->expires > 0 && m->now > 0 && m->now > s->expires - margin;
+    if (s->refresh.n > 0 && (m->refused || expires_soon))
         return ask_refresh(m, a, ret), true;
     if (m->checked)
         return false;

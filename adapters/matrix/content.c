@@ -16,18 +16,13 @@ struct room_ref content_place(const struct sending *s)
     return at;
 }
 
-static int poll_answers(const struct outgoing *out)
-{
-    int n = 0;
-    for (int i = 0; i < out->n_buttons && n < POLL_ANSWERS; i++)
-        n += out->buttons[i].style != BUTTON_LINK && out->buttons[i].label.n > 0;
-    return n;
-}
-
 bool content_is_poll(const struct sending *s)
 {
     const struct outgoing *out = s->out;
-    if (!s->m->polls || out->kind != OUT_POST || poll_answers(out) == 0)
+    int answers = 0;
+    for (int i = 0; i < out->n_buttons && answers == 0; i++)
+        answers += out->buttons[i].style != BUTTON_LINK && out->buttons[i].label.n > 0;
+    if (!s->m->polls || out->kind != OUT_POST || answers == 0)
         return false;
     const struct room *known = rooms_find(s->m->known, content_place(s).room);
     return out->where != TO_CHAT || (known && known->with.n > 0);

@@ -326,9 +326,9 @@ void crypto_sync(struct matrix *m, struct arena *a, struct json sync)
 }
 
 struct json crypto_decrypt(struct matrix *m, struct arena *a, struct str room, struct json event,
-                           bool *ret_wait, struct str *ret_why)
+                           bool *ret_wait)
 {
-    struct err err = {.text = ""};
+    struct err err;
     struct str text = json_print(a, event);
     struct buf b = wire_object(a, room.n + text.n);
     json_put_str(&b, "room", room);
@@ -336,7 +336,6 @@ struct json crypto_decrypt(struct matrix *m, struct arena *a, struct str room, s
     buf_put(&b, text);
     struct json o = crypto_call(m, "open", &b, &err);
     *ret_wait = json_bool(o, "wait");
-    *ret_why = o.at ? wire_str(a, o, "why") : arena_str(a, str_of(err.text));
     return o;
 }
 

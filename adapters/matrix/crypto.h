@@ -38,9 +38,9 @@ struct crypto_request crypto_first_request(struct arena *a, struct json answer);
 /* Gives the keys of an answer to /sync to the machine. */
 void crypto_sync(struct matrix *m, struct arena *a, struct json sync);
 /* The answer with the event that was encrypted, in `event`; json_free frees it. No event: *ret_wait
- * if its key may still come, *ret_why for the log. */
+ * if its key may still come. */
 struct json crypto_decrypt(struct matrix *m, struct arena *a, struct str room, struct json event,
-                           bool *ret_wait, struct str *ret_why);
+                           bool *ret_wait);
 /* The bot has left the room: its keys are of no more use. */
 void crypto_forget(struct matrix *m, struct arena *a, struct str room);
 bool crypto_answered(struct matrix *m, struct arena *a, struct str id, struct str kind,

@@ -56,25 +56,14 @@ static const struct field_row rows[] = {
 };
 static const struct field_table table = FIELD_TABLE(matrix_session, rows);
 
-/* A session belongs to one account on one server; the password may change and the session stays. */
-static struct str setup_of(const struct matrix *m, struct arena *a)
-{
-    struct str all = arena_print(a, "%.*s\n%.*s\n%.*s\n%.*s\n%d", STR_ARG(m->homeserver),
-                                 STR_ARG(m->user), STR_ARG(m->token), STR_ARG(m->device), m->oauth);
-    return arena_print(a, "%016llx", (unsigned long long)str_hash(all));
-}
-
-static bool is_good(const struct room_action *t)
-{
-    bool pages = t->kind == ACTION_FILL;
-    return t->kind != ACTION_NONE && (!pages || (wire_is_token(t->at) && wire_is_token(t->to)));
-}
-
 void cursor_read(const struct matrix *m, struct arena *a, struct str cursor,
                  struct matrix_session *ret)
 {
     struct matrix_session *s = ret;
-    struct str setup = setup_of(m, a);
+    /* a session belongs to one account on one server; the password may change and it stays */
+    struct str all = arena_print(a, "%.*s\n%.*s\n%.*s\n%.*s\n%d", STR_ARG(m->homeserver),
+                                 STR_ARG(m->user), STR_ARG(m->token), STR_ARG(m->device), m->oauth);
+    struct str setup = arena_print(a, "%016llx", (unsigned long long)str_hash(all));
     struct json o = json_open(cursor, JSON_LOOSE);
     int n = 0;
     *s = (struct matrix_session){0};
@@ -84,9 +73,12 @@ void cursor_read(const struct matrix *m, struct arena *a, struct str cursor,
     json_free(o);
     if (!wire_is_token(s->since))
         s->since = STR("");
-    for (int i = 0; i < s->n_actions; i++)
-        if (is_good(&s->actions[i]))
-            s->actions[n++] = s->actions[i];
+    for (int i = 0; i < s->n_actions; i++) {
+        struct room_action t = s->actions[i];
+        bool pages = t.kind != ACTION_FILL || (wire_is_token(t.at) && wire_is_token(t.to));
+        if (t.kind != ACTION_NONE && pages)
+            s->actions[n++] = t;
+    }
     s->n_actions = n;
     s->setup = setup;
     s->born = born;

@@ -69,7 +69,6 @@ static bool open_event(struct polled *p, struct room *room, struct json event, s
 {
     struct matrix *m = p->m;
     bool wait = false;
-    struct str why;
     *ret = (struct json){0};
     if (!m->crypto)
         return true;
@@ -79,7 +78,7 @@ static bool open_event(struct polled *p, struct room *room, struct json event, s
     room->encrypted = true;
     if (json_is_str(event, "sender", m->session.user))
         return false;
-    *ret = crypto_decrypt(m, p->a, room->id, event, &wait, &why);
+    *ret = crypto_decrypt(m, p->a, room->id, event, &wait);
     bool opened = json_at(*ret, "event").at;
     if (opened) {
         was_opened(p, room, event);
@@ -115,7 +114,7 @@ static void collect(void *to, struct str name, struct str value)
 static bool read_again(struct polled *p, struct str name, struct json kept)
 {
     struct matrix *m = p->m;
-    struct str rest, why;
+    struct str rest;
     struct json event = json_at(kept, "event");
     int64_t since = json_number(kept, "since"), waited = m->now - since;
     bool wait = false;
@@ -123,7 +122,7 @@ static bool read_again(struct polled *p, struct str name, struct json kept)
     struct room *room = rooms_find(m->known, str_cut(rest, '\t', &rest));
     if (!room)
         return waited > WAIT_MOST_MS;
-    struct json answer = crypto_decrypt(m, p->a, room->id, event, &wait, &why);
+    struct json answer = crypto_decrypt(m, p->a, room->id, event, &wait);
     struct json opened = json_at(answer, "event");
     bool good = opened.at;
     if (good) {
@@ -172,16 +171,6 @@ void events_take_waiting(struct polled *p, struct json sync)
 
 /* ---- a timeline ---- */
 
-/* The bot says hello where it may write from now on. */
-static void read_state(struct polled *p, struct room *room, struct json event)
-{
-    struct str self = p->m->session.user;
-    bool before = room_may_write(room, self);
-    room_read_state(p->m->known, p->a, self, room, event);
-    if (!before && !room->encrypted && room_may_write(room, self))
-        polled_add_joined(p, room, wire_id(p->a, event, "event_id"));
-}
-
 /* A third person in a private chat sees what is written there: it is a private chat no longer, in
  * m.direct neither. */
 static void read_company(struct polled *p, struct room *room, struct json event)
@@ -228,8 +217,12 @@ void events_read(struct polled *p, const struct event_context *at, struct json e
         if (json_is(event, "type", "m.room.tombstone"))
             read_tombstone(p, at->room, event);
         if (json_at(event, "state_key").at) {
+            struct str self = p->m->session.user;
+            bool before = room_may_write(at->room, self);
             read_company(p, at->room, event);
-            read_state(p, at->room, event);
+            room_read_state(p->m->known, p->a, self, at->room, event);
+            if (!before && !at->room->encrypted && room_may_write(at->room, self))
+                polled_add_joined(p, at->room, wire_id(p->a, event, "event_id")); /* says hello */
         }
     }
 }

@@ -54,18 +54,6 @@ static void ask_versions(struct exam_turn *t, struct str base)
     ask(t, EXAM_VERSIONS, "GET", STR("/_matrix/client/versions"));
 }
 
-static void begin(struct exam_turn *t)
-{
-    struct str name = wire_server(t->m);
-    t->m->session = (struct matrix_session){.access = t->m->token};
-    if (wire_is_url(name)) {
-        ask_versions(t, name);
-        return;
-    }
-    t->m->exam = EXAM_FIND;
-    wire_request_find(t->m, t->a, t->next);
-}
-
 static struct str profile_path(struct exam_turn *t, const char *field)
 {
     return arena_print(t->a, "/_matrix/client/v3/profile/%.*s%s%s",
@@ -353,7 +341,12 @@ void matrix_examine(void *account, struct arena *a, const struct reply *reply, s
     };
     struct exam_turn t = {.m = account, .a = a, .reply = reply, .next = next, .found = ret};
     if (!reply) {
-        begin(&t);
+        t.m->session = (struct matrix_session){.access = t.m->token};
+        t.m->exam = EXAM_FIND;
+        if (wire_is_url(wire_server(t.m)))
+            ask_versions(&t, wire_server(t.m));
+        else
+            wire_request_find(t.m, a, next);
         return;
     }
     if (!read[t.m->exam])

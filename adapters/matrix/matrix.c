@@ -53,15 +53,12 @@ static bool matrix_configured(const void *account)
     return m->token.n > 0 || m->password.n > 0 || m->oauth || m->homeserver.n > 0;
 }
 
-static bool good_server(struct str s)
-{
-    return s.n == 0 ||
-           (s.n <= 255 && wire_is_plain(s) && (wire_is_url(s) || !memchr(s.p, '/', s.n)));
-}
-
 static bool check_options(const struct matrix *m, struct err *err)
 {
-    if (!good_server(m->homeserver))
+    struct str server = m->homeserver;
+    bool named = server.n <= 255 && wire_is_plain(server) &&
+                 (wire_is_url(server) || !memchr(server.p, '/', server.n));
+    if (server.n > 0 && !named)
         return err_set(err, "[matrix] homeserver: must be a URL (https://...) or a server's name");
     if (m->homeserver.n == 0 && !wire_is_user_id(m->user))
         return err_set(err, "[matrix] user: must be @name:server when no homeserver is given");

@@ -137,19 +137,11 @@ static void ask_upload(const struct sending *s, struct request *ret)
     encrypted_upload(s, ret);
 }
 
-static void ask_redaction(const struct sending *s, struct request *ret)
-{
-    struct str event = wire_escape(s->a, content_event_id(s->out->post));
-    struct str below = arena_print(s->a, "redact/%.*s/k%lld.%lldr", STR_ARG(event),
-                                   (long long)s->m->session.born, (long long)s->out->row);
-    wire_request_in_room(s->m, s->a, "PUT", content_place(s).room, below, "redact", ret);
-    wire_request_empty(s->a, ret);
-}
-
 void matrix_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret)
 {
     struct matrix *m = account;
     struct sending s = {.m = m, .a = a, .out = out, .progress = read_progress(out->progress)};
+    struct str event, below;
     s.step = encrypted_next(&s, next_step(&s));
     m->flight[out->row % FLIGHTS] = (struct send_flight){.row = out->row, .step = (int)s.step};
     *ret = (struct request){.kind = REQUEST_NONE};
@@ -178,7 +170,11 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
         ask_event(&s, ret);
         return;
     case SEND_REDACT:
-        ask_redaction(&s, ret);
+        event = wire_escape(a, content_event_id(out->post));
+        below = arena_print(a, "redact/%.*s/k%lld.%lldr", STR_ARG(event),
+                            (long long)m->session.born, (long long)out->row);
+        wire_request_in_room(m, a, "PUT", content_place(&s).room, below, "redact", ret);
+        wire_request_empty(a, ret);
         return;
     default: /* of a private chat */
         if (s.step == SEND_NOTE_DIRECT)

@@ -113,20 +113,16 @@ static void follow_size(struct terminal_line *line)
     el_resize(line->el);
 }
 
-/* libedit returns the same for a closed terminal and for a key that leaves the line empty. */
-static bool hung_up(const struct terminal_line *line)
-{
-    struct pollfd p = {.fd = line->input, .events = POLLIN};
-    return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
-}
-
 static enum line_status read_edited(struct terminal_line *line, struct str *ret)
 {
     follow_size(line);
     draw(line);
     int n = 0;
     const char *text = el_gets(line->el, &n);
-    if (line->over || (!text && hung_up(line))) {
+    /* libedit returns the same for a closed terminal and for a key that leaves the line empty */
+    struct pollfd p = {.fd = line->input, .events = POLLIN};
+    if (line->over ||
+        (!text && poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR | POLLNVAL)))) {
         line->over = true;
         return LINE_END;
     }

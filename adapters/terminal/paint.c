@@ -100,20 +100,6 @@ static void paint_time(struct painter *p, struct str digits)
     }
 }
 
-/* The hidden part of a mark, ahead of its text: the id of a name. */
-static struct str mark_head(struct str *rest, char until)
-{
-    return str_cut(*rest, until, rest);
-}
-
-static bool in_fold(const struct painter *p)
-{
-    for (int i = 0; i < p->depth && i < DEEPEST; i++)
-        if (p->open[i] == MARK_FOLD)
-            return true;
-    return false;
-}
-
 /* The first digits of a long code in place of all of it. */
 static void paint_short_code(struct painter *p, struct str *rest)
 {
@@ -135,9 +121,12 @@ static void open_mark(struct painter *p, unsigned char mark, struct str *rest)
         p->open[p->depth] = mark;
     p->depth++;
     put_style(p, mark_styles[mark]);
-    if (mark == MARK_NAME)
-        (void)mark_head(rest, MARK_NAME);
-    if (mark == MARK_CODE && in_fold(p))
+    if (mark == MARK_NAME) /* the hidden part, ahead of the text: the id */
+        str_cut(*rest, MARK_NAME, rest);
+    bool in_fold = false;
+    for (int i = 0; i < p->depth && i < DEEPEST; i++)
+        in_fold |= p->open[i] == MARK_FOLD;
+    if (mark == MARK_CODE && in_fold)
         paint_short_code(p, rest);
     if (mark == MARK_TIME) {
         size_t n = 0;

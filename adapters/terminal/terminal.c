@@ -196,16 +196,10 @@ static void menu_keep(struct menu at[static MENUS], const struct outgoing *out, 
 
 /* ---- where we are ---- */
 
-static struct str room_key(struct arena *a, const struct terminal *t)
-{
-    return arena_print(a, "#%s", t->where);
-}
-
 static struct str chat_now(struct arena *a, const struct terminal *t)
 {
-    if (!t->direct)
-        return room_key(a, t);
-    return arena_print(a, "@%.*s", STR_ARG(name_lower(a, str_of(t->name))));
+    return t->direct ? arena_print(a, "@%.*s", STR_ARG(name_lower(a, str_of(t->name))))
+                     : arena_print(a, "#%s", t->where);
 }
 
 static struct str prompt_now(struct arena *a, const struct terminal *t)
@@ -217,12 +211,6 @@ static struct str prompt_now(struct arena *a, const struct terminal *t)
                        : home    ? ""
                                  : "#",
                        t->direct || home ? "" : t->where);
-}
-
-/* Writes the cursor: person and room, as "Ann tea dm". */
-static struct str cursor_now(struct arena *a, const struct terminal *t)
-{
-    return arena_print(a, "%s %s%s", t->name, t->where, t->direct ? " dm" : "");
 }
 
 static void restore_cursor(struct terminal *t, struct str cursor)
@@ -362,8 +350,7 @@ static void read_line(struct terminal *t, struct arena *turn, struct str line, s
         return;
     struct update *u = hear(t, turn, typed, ret);
     struct str rest = typed, word = str_word(&rest);
-    if (str_is(word, STR("/press")) ? menu_press(t->menu, turn, str_trim(rest), u)
-                                    : menu_press(t->menu, turn, typed, u))
+    if (menu_press(t->menu, turn, str_is(word, STR("/press")) ? str_trim(rest) : typed, u))
         return;
     if (t->edit && !t->direct && typed.p[0] != '/' && typed.p[0] != '!' && !is_numbers(typed))
         print(t, STR("? \xE2\x86\x92 /help\n"));
@@ -395,7 +382,8 @@ static bool read_terminal(void *account, struct arena *turn, const struct reply 
             read_line(t, turn, line, ret);
     }
     ret->over = t->over || t->output_lost;
-    ret->cursor = cursor_now(turn, t);
+    /* person and room: "Ann tea dm" */
+    ret->cursor = arena_print(turn, "%s %s%s", t->name, t->where, t->direct ? " dm" : "");
     if (!ret->over)
         terminal_line_prompt(t->line, prompt_now(turn, t));
     return true;
@@ -409,7 +397,7 @@ static struct str prefix_of(const struct terminal *t, struct arena *turn,
 {
     const char *dim = t->colour ? "\033[2m" : "", *end = t->colour ? "\033[0m" : "";
     bool to_one = out->kind == OUT_ANSWER || out->where != TO_CHAT;
-    bool here = str_is(chat, room_key(turn, t));
+    bool here = str_starts(chat, STR("#")) && str_is(str_skip(chat, 1), str_of(t->where));
     if (to_one)
         return arena_print(turn, "%s\xE2\x86\x92 %.*s%s%s ", dim,
                            STR_ARG(utf8_clean(turn, out->to)), out->kind == OUT_ANSWER ? "!" : "",
