@@ -55,14 +55,14 @@ enum { CLOSED_MS = 24 * 3600 * 1000 };
 
 /* The right to send it comes from the bot's rights or from what the person did long ago: a press or
  * a hidden command is a right of its own. */
-static bool by_right(const struct sending *s)
+static bool by_right(const struct tg_sending *s)
 {
     bool sends = s->plan.action == SEND_NEW || s->plan.action == SEND_PROBE;
     return sends && (s->plan.hidden ? s->out->press.n == 0 : s->out->where == TO_DIRECT);
 }
 
 /* A clock that was set back closes no way for longer. */
-bool tg_closed(const struct sending *s)
+bool tg_closed(const struct tg_sending *s)
 {
     int64_t now = s->t->now;
     for (int i = 0; by_right(s) && i < KNOWN_CLOSED; i++) {
@@ -74,7 +74,7 @@ bool tg_closed(const struct sending *s)
     return false;
 }
 
-void tg_closed_add(const struct sending *s)
+void tg_closed_add(const struct tg_sending *s)
 {
     struct telegram *t = s->t;
     struct closed_way way = {.chat = s->plan.to.chat, .until = t->now + CLOSED_MS};
@@ -102,7 +102,7 @@ void tg_closed_forget(struct telegram *t, int64_t chat)
  * sees the probe, it is deleted, and this account whispers no more: hands go the next way down. */
 
 /* The steps of a new message that must be hidden. */
-static void plan_hidden(struct sending *s)
+static void plan_hidden(struct tg_sending *s)
 {
     const struct telegram *t = s->t;
     struct send_progress w = s->so_far;
@@ -137,7 +137,7 @@ static bool fits_caption(struct str text)
     return units <= CAPTION_UNITS;
 }
 
-bool tg_plan_picture(const struct sending *s, struct str *file)
+bool tg_plan_picture(const struct tg_sending *s, struct str *file)
 {
     const struct outgoing *out = s->out;
     *file = s->so_far.no_file ? STR("") : out->picture_file;
@@ -154,7 +154,7 @@ static bool needs_handle(const struct outgoing *out)
     return false;
 }
 
-static enum send_action plan_of(struct sending *s)
+static enum send_action plan_of(struct tg_sending *s)
 {
     const struct outgoing *out = s->out;
     struct str file;
@@ -190,9 +190,9 @@ static enum send_action plan_of(struct sending *s)
                                                                              : SEND_NOTHING;
 }
 
-struct sending tg_plan(struct telegram *t, struct arena *a, const struct outgoing *out)
+struct tg_sending tg_plan(struct telegram *t, struct arena *a, const struct outgoing *out)
 {
-    struct sending s = {.t = t, .a = a, .out = out, .so_far = read_progress(out->progress)};
+    struct tg_sending s = {.t = t, .a = a, .out = out, .so_far = read_progress(out->progress)};
     struct send_plan *plan = &s.plan;
     struct str file;
     bool unseen = out->kind == OUT_ANSWER || out->where == TO_WHISPER;

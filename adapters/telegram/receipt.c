@@ -44,7 +44,7 @@ static struct str file_id(struct arena *a, struct str body)
     return id;
 }
 
-static void never(const struct sending *s, enum never_why why, struct str note)
+static void never(const struct tg_sending *s, enum never_why why, struct str note)
 {
     s->receipt->kind = NEVER;
     s->receipt->why = why;
@@ -52,7 +52,7 @@ static void never(const struct sending *s, enum never_why why, struct str note)
 }
 
 /* A receipt MORE, with one word added to the progress. */
-static void more(const struct sending *s, struct str word, struct str note)
+static void more(const struct tg_sending *s, struct str word, struct str note)
 {
     struct str so_far = s->out->progress;
     s->receipt->kind = MORE;
@@ -61,12 +61,12 @@ static void more(const struct sending *s, struct str word, struct str note)
     s->receipt->note = note;
 }
 
-static void more_number(const struct sending *s, char sign, int64_t number, struct str note)
+static void more_number(const struct tg_sending *s, char sign, int64_t number, struct str note)
 {
     more(s, arena_print(s->a, "%c%lld", sign, (long long)number), note);
 }
 
-static void sent(const struct sending *s, struct str body)
+static void sent(const struct tg_sending *s, struct str body)
 {
     const struct outgoing *out = s->out;
     struct receipt *ret = s->receipt;
@@ -99,7 +99,7 @@ static void sent(const struct sending *s, struct str body)
 }
 
 /* The answer to the edit of an ephemeral message is `true`: the post keeps its id. */
-static void edited(const struct sending *s)
+static void edited(const struct tg_sending *s)
 {
     s->receipt->kind = SENT;
     if (s->out->kind == OUT_POST && s->plan.post.id)
@@ -124,7 +124,7 @@ static const char bad_picture[] =
 
 /* The network refused a part of the message: says which to leave out next; false if nothing is left
  * to leave out. A server that lacks a call (404) may still have the one for texts. */
-static bool leave_out(const struct sending *s, const struct refusal *no)
+static bool leave_out(const struct tg_sending *s, const struct refusal *no)
 {
     const struct outgoing *out = s->out;
     struct send_progress w = s->so_far;
@@ -141,7 +141,7 @@ static bool leave_out(const struct sending *s, const struct refusal *no)
     return true;
 }
 
-static void refused(const struct sending *s, const struct refusal *no)
+static void refused(const struct tg_sending *s, const struct refusal *no)
 {
     const struct outgoing *out = s->out;
     struct receipt *ret = s->receipt;
@@ -178,7 +178,7 @@ static void refused(const struct sending *s, const struct refusal *no)
 }
 
 /* The receipt of a plan without a call. */
-static void not_asked(const struct sending *s)
+static void not_asked(const struct tg_sending *s)
 {
     const struct outgoing *out = s->out;
     bool probing = s->t->probing;
@@ -197,7 +197,7 @@ static void not_asked(const struct sending *s)
     }
 }
 
-static void done(const struct sending *s, struct str body)
+static void done(const struct tg_sending *s, struct str body)
 {
     enum send_action action = s->plan.action;
     if (action == SEND_ERASE_PICTURE)
@@ -219,7 +219,7 @@ void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
 {
     struct telegram *t = account;
     struct refusal no;
-    struct sending s = tg_plan(t, a, out);
+    struct tg_sending s = tg_plan(t, a, out);
     enum send_action action = s.plan.action;
     bool asked = reply->status != 0 || reply->cut;
     *ret = (struct receipt){.kind = LATER};

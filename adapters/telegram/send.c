@@ -17,7 +17,7 @@ static const int64_t SUPERGROUP = 1000000000000; /* a chat id is minus this, min
 
 /* Only messages of supergroups have a link; the chat ids of those begin with -100. Empty for any
  * other message. */
-static struct str address(const struct sending *s)
+static struct str address(const struct tg_sending *s)
 {
     struct chat_ref at;
     struct post post;
@@ -31,14 +31,14 @@ static struct str address(const struct sending *s)
     return arena_print(s->a, "https://t.me/c/%lld/%lld", chat, (long long)post.id);
 }
 
-static bool can_show(const struct sending *s, const struct button *b)
+static bool can_show(const struct tg_sending *s, const struct button *b)
 {
     if (b->style == BUTTON_LINK)
         return s->out->where != TO_DIRECT; /* it leads here */
     return b->style != BUTTON_BACK || address(s).n > 0;
 }
 
-static void put_button(const struct sending *s, const struct button *b, struct buf *out)
+static void put_button(const struct tg_sending *s, const struct button *b, struct buf *out)
 {
     const char *us = s->t->handle;
     struct str label = utf8_cut(tg_html_plain(s->a, b->label, TEXT_UNITS), LABEL_UNITS, true);
@@ -61,7 +61,7 @@ static void put_button(const struct sending *s, const struct button *b, struct b
 }
 
 /* Empty if no button can be shown. */
-static struct str keyboard_of(const struct sending *s, const struct button *buttons, int n)
+static struct str keyboard_of(const struct tg_sending *s, const struct button *buttons, int n)
 {
     size_t cap = 64;
     bool in_row = false, shown = false;
@@ -87,14 +87,15 @@ static struct str keyboard_of(const struct sending *s, const struct button *butt
 
 /* ---- the parts of a message ---- */
 
-static void add_buttons(const struct sending *s, struct call_fields *f)
+static void add_buttons(const struct tg_sending *s, struct call_fields *f)
 {
     struct str keyboard = keyboard_of(s, s->out->buttons, s->out->n_buttons);
     if (keyboard.n > 0)
         tg_call_json(f, "reply_markup", keyboard);
 }
 
-static void add_words(const struct sending *s, const char *name, size_t most, struct call_fields *f)
+static void add_words(const struct tg_sending *s, const char *name, size_t most,
+                      struct call_fields *f)
 {
     struct str text = s->out->text;
     bool plain = s->so_far.plain;
@@ -103,14 +104,14 @@ static void add_words(const struct sending *s, const char *name, size_t most, st
         tg_call_text(f, "parse_mode", STR("HTML"));
 }
 
-static void add_text(const struct sending *s, struct call_fields *f)
+static void add_text(const struct tg_sending *s, struct call_fields *f)
 {
     add_words(s, "text", TEXT_UNITS, f);
     tg_call_json(f, "link_preview_options", STR("{\"is_disabled\":true}"));
 }
 
 /* The one receiver of an ephemeral message, and the press or command that permits it. */
-static void add_receiver(const struct sending *s, struct call_fields *f)
+static void add_receiver(const struct tg_sending *s, struct call_fields *f)
 {
     struct call_fields e = {0};
     struct str press = s->out->press;
@@ -126,7 +127,7 @@ static void add_receiver(const struct sending *s, struct call_fields *f)
 
 /* ---- the calls ---- */
 
-static struct request send_new(const struct sending *s)
+static struct request send_new(const struct tg_sending *s)
 {
     const struct outgoing *out = s->out;
     struct call_fields f = {0};
@@ -167,10 +168,10 @@ static struct request send_new(const struct sending *s)
 }
 
 /* A card's back: does the server hide it? */
-static struct request send_probe(const struct sending *s)
+static struct request send_probe(const struct tg_sending *s)
 {
     struct outgoing back = *s->out;
-    struct sending probe = *s;
+    struct tg_sending probe = *s;
     back.text = STR("\U0001F3B4");
     back.picture_bytes = back.picture_file = STR("");
     back.n_buttons = 0;
@@ -182,7 +183,7 @@ static struct request send_probe(const struct sending *s)
 }
 
 /* The fields that name the message of the plan. */
-static struct call_fields fields_of_post(const struct sending *s)
+static struct call_fields fields_of_post(const struct tg_sending *s)
 {
     struct call_fields f = {0};
     struct post post = s->plan.post;
@@ -193,7 +194,7 @@ static struct call_fields fields_of_post(const struct sending *s)
     return f;
 }
 
-static struct request edit(const struct sending *s)
+static struct request edit(const struct tg_sending *s)
 {
     struct call_fields f = fields_of_post(s), media = {0};
     struct str file;
@@ -216,7 +217,7 @@ static struct request edit(const struct sending *s)
 }
 
 /* An inline message; it cannot become a picture. */
-static struct request edit_inline(const struct sending *s)
+static struct request edit_inline(const struct tg_sending *s)
 {
     struct call_fields f = {0};
     tg_call_text(&f, "inline_message_id", tg_ids_inline_post(s->out->chat));
@@ -225,7 +226,7 @@ static struct request edit_inline(const struct sending *s)
     return tg_call(s->t, s->a, "editMessageText", &f);
 }
 
-static struct request answer_press(const struct sending *s)
+static struct request answer_press(const struct tg_sending *s)
 {
     struct call_fields f = {0};
     struct str words = tg_html_plain(s->a, s->out->text, POPUP_UNITS);
@@ -245,7 +246,7 @@ static struct request answer_press(const struct sending *s)
 
 enum { TITLE_UNITS = 128, ABOUT_UNITS = 512 };
 
-static void put_article(const struct sending *s, const struct article *it, struct buf *b)
+static void put_article(const struct tg_sending *s, const struct article *it, struct buf *b)
 {
     struct arena *a = s->a;
     struct call_fields content = {0}, f = {0};
@@ -267,7 +268,7 @@ static void put_article(const struct sending *s, const struct article *it, struc
     buf_put(b, tg_call_print(a, &f));
 }
 
-static struct request answer_query(const struct sending *s)
+static struct request answer_query(const struct tg_sending *s)
 {
     const struct outgoing *out = s->out;
     struct call_fields f = {0};
@@ -299,7 +300,7 @@ static struct request answer_query(const struct sending *s)
 void tg_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret)
 {
     struct telegram *t = account;
-    struct sending s = tg_plan(t, a, out);
+    struct tg_sending s = tg_plan(t, a, out);
     bool hidden = s.plan.post.hidden;
     struct call_fields f;
     *ret = (struct request){.kind = REQUEST_NONE, .what = STR("nothing")};

@@ -47,7 +47,7 @@ struct send_plan {
 };
 
 /* One message on its way: the call that is due, or, with a receipt, was answered. */
-struct sending {
+struct tg_sending {
     struct telegram *t;
     struct arena *a;
     const struct outgoing *out;
@@ -55,18 +55,18 @@ struct sending {
     struct send_plan plan;
     struct receipt *receipt;
 };
-struct sending tg_plan(struct telegram *t, struct arena *a, const struct outgoing *out);
+struct tg_sending tg_plan(struct telegram *t, struct arena *a, const struct outgoing *out);
 /* True if the picture is there and may be used. *file: the network's own id of it, or empty. */
-bool tg_plan_picture(const struct sending *s, struct str *file);
+bool tg_plan_picture(const struct tg_sending *s, struct str *file);
 
 /* ---- send.c ---- */
 void tg_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret);
 
 /* ---- plan.c: ways that were refused lately ---- */
 /* True if this message would be refused, as one was before: it is not sent. */
-bool tg_closed(const struct sending *s);
+bool tg_closed(const struct tg_sending *s);
 /* It was refused for its way. */
-void tg_closed_add(const struct sending *s);
+void tg_closed_add(const struct tg_sending *s);
 
 /* ---- html.c ---- */
 /* Both cut the text at `most` UTF-16 units as shown (Telegram counts after parsing the markup), put
