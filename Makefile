@@ -216,7 +216,7 @@ NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-
 NEEDS_deb := dpkg-dev
 
 .PHONY: deps
-deps: APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0
+deps: APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300
 deps:
 	@command -v dpkg-query >/dev/null || exit 0; \
 	missing=; for p in $(sort $(NEEDS) $(foreach g,$(FOR),$(NEEDS_$g))); do \
