@@ -46,11 +46,9 @@ narrow   = $(call $(if $(filter only,$1),filter,filter-out),$(foreach n,$1,$(if 
 ROOMS   :=
 # A feature of the core is a folder, found by itself: its facts, its step, its effects. They may know each other's facts;
 # its page.c is written with the parts of bot/core/present.
-# Stored secrets, and what the operator reads, have readers of their own.
 FEATURES := $(filter-out %/text %/session %/step %/layout %/present,$(patsubst %/,%,$(wildcard bot/core/*/)))
 GROUND   := bot/sys bot/port bot/base
 GAME     := bot/core/ engine/
-HIDDEN   := bot/store/db bot/store/host bot/store/vault bot/vault
 
 $(call floor,engine/rules)
 $(call floor,engine/player)
@@ -70,18 +68,14 @@ $(foreach r,session layout step present,$(eval SEES_bot/core/$r += bot/core/abse
 $(call floor,bot/sys,                                        only bot/base)
 $(call floor,bot/net bot/store/db,                           only $(GROUND))
 $(call floor,bot/store,                                      only bot/store/db $(GROUND))
-$(call floor,bot/store/seek bot/store/host bot/store/results bot/store/vault,  only bot/store bot/store/db $(GROUND))
-$(call floor,bot/vault,                                      only bot/store bot/store/vault $(GROUND))
 $(call floor,bot/picture,                                    only bot/sys bot/core/layout bot/port bot/base engine/)
 $(call floor,bot/formats,                                    only $(GAME) $(GROUND))
 $(call floor,bot/outbox,                                     only bot/net bot/store bot/picture $(GROUND))
 $(call floor,bot/analysis,                                   only bot/formats/ $(GAME) $(GROUND))
-$(call floor,bot/results,                                    not $(HIDDEN) bot/net bot/picture bot/outbox bot/analysis)
-$(call floor,bot/inbox,                                      not $(HIDDEN) bot/net bot/picture)
-$(call floor,bot/inbox/tournament bot/inbox/operator,        not bot/store/db bot/store/vault bot/vault bot/net bot/picture)
+$(call floor,bot/inbox,                                      not bot/store/db bot/net bot/picture)
 $(call floor,bot/config,                                     only bot/store $(GROUND))
-$(call floor,bot/loop,                                       only bot/config bot/inbox bot/outbox bot/vault bot/store bot/net bot/picture $(GROUND))
-$(call floor,bot/tools,                                      not bot/store/db bot/inbox/operator bot/inbox/tournament)
+$(call floor,bot/loop,                                       only bot/config bot/inbox bot/outbox bot/store bot/net bot/picture $(GROUND))
+$(call floor,bot/tools,                                      not bot/store/db)
 
 # main.c and the commands wire everything. An adapter's file sees its own folder too, a file in adapters/NAME/x/ also
 # adapters/NAME/. Tests see all of it, those of the engine the engine; GENERATED is for those that read what is made.

@@ -18,7 +18,7 @@ koikoi=$build/koikoi
 pages=$(find . -name '*.md' -not -path './build/*' -not -path './.git/*' | sort)
 # Folders that the page of the room above them describes.
 mirror='^(engine/(rules|player)(/.*)?|bot/core/.*|config/.*|tests/golden/.*)$'
-tests='^tests/(engine|analysis|base|config|core|daemon|fixture|formats|inbox|loop|net|outbox|picture|port|results|store|sys|tools|adapters|fake|networks|bench|fuzz)(/.*)?$'
+tests='^tests/(engine|analysis|base|config|core|daemon|fixture|formats|inbox|loop|net|outbox|picture|port|store|sys|tools|adapters|fake|networks|bench|fuzz)(/.*)?$'
 
 find engine bot adapters config tests docker -type f -not -name '.*' | sed 's,/[^/]*$,,' | sort -u |
     grep -vE "$mirror|$tests" | while read -r room; do

@@ -1,14 +1,16 @@
 /* See inbox.h. One path for everything: make an event, fetch the facts it needs, run bot_step, then
  * store, push and ask for what follows, all inside the caller's transaction.
  *
- * This file has the entries without an update: deadlines, jobs, undeliverable messages. */
-#include "inbox_operator.h"
+ * This file has the entries without an update: deadlines, dates, jobs, undeliverable messages,
+ * damaged matches. */
+#include "inbox_features.h"
 
 #include "badges_file.h"
-#include "menu.h"
+#include "inbox_sessions.h"
 #include "ruleset_file.h"
+#include "store_quarantine.h"
 #include "texts.h"
-#include "zone.h"
+#include "utf8.h"
 
 enum {
     TURN_BYTES = 32 * 1024 * 1024,
@@ -21,23 +23,21 @@ enum {
 
 /* ---- opening ---- */
 
-static bool key_load(struct inbox *in, struct err *err)
+static void key_load(struct inbox *in)
 {
-    struct str saved;
+    struct store *store = in->parts.store;
+    struct str saved = store_meta(store, in->process, STR("press_key"));
     struct seed seed;
-    if (!store_meta(in->parts.store, in->process, STR("press_key"), &saved, err))
-        return false;
     if (saved.n == 0) {
         char hex[SEED_HEX_SIZE];
         in->parts.clock->chance(in->parts.clock->arg, seed.at, sizeof seed.at);
         chance_hex(&seed, hex);
-        if (!store_set_meta(in->parts.store, STR("press_key"), str_of(hex), err))
-            return false;
+        store_set_meta(store, STR("press_key"), str_of(hex));
     } else if (!chance_read_seed(saved, &seed)) {
-        return err_set(err, "the store's press_key is damaged");
+        store_fail(store, "the store's press_key is damaged");
+        return;
     }
     memcpy(in->key, seed.at, sizeof in->key);
-    return true;
 }
 
 /* Returns the number of rule sets; 0: the error says why. */
@@ -78,10 +78,39 @@ static bool files_load(struct inbox *in, const struct inbox_parts *parts, bool s
     return true;
 }
 
+/* A command that needs an admin has further entries for its other names, without a description:
+ * networks do not list them, but let admins alone use them. Returns the number of entries. */
+static int menu_entries(const struct texts *t, enum verb v, struct str language,
+                        struct menu_entry *ret)
+{
+    struct menu_entry e = {language,
+                           command_name(t, v, true),
+                           utf8_cut(t->brief[v], BRIEF_CHARS, true),
+                           commands[v].seen_by == SEEN_BY_ASKER,
+                           commands[v].permitted == FOR_ADMINS,
+                           commands[v].listed == LISTED_PRIVATE};
+    int n = 0;
+    ret[n++] = e;
+    for (int i = 0; e.for_admins && i < MAX_ALIASES && t->alias[v][i].n > 0; i++)
+        if (!str_is(t->alias[v][i], e.command))
+            ret[n++] = (struct menu_entry){
+                .language = language, .command = t->alias[v][i], .for_admins = true};
+    return n;
+}
+
+/* The table of commands in every language, for the networks that list them. Entries of the first
+ * language have no language of their own: they are the default. */
 static void tell_menu(struct inbox *in)
 {
-    const struct menu_entry *menu;
-    int n = menu_of(&in->languages, in->words, &menu);
+    enum { MAX_ENTRIES = MAX_LANGUAGES * (N_VERBS + MAX_ALIASES) };
+    struct menu_entry *menu = arena_array(in->words, struct menu_entry, MAX_ENTRIES);
+    int n = 0;
+    for (int l = 0; l < in->languages.n; l++)
+        for (int v = 0; v < N_VERBS && n + MAX_ALIASES < MAX_ENTRIES; v++) {
+            const struct texts *t = in->languages.at[l];
+            if (commands[v].listed != UNLISTED)
+                n += menu_entries(t, (enum verb)v, l == 0 ? STR("") : t->language, menu + n);
+        }
     for (int i = 0; i < in->parts.n_accounts; i++)
         if (in->parts.accounts[i].adapter->menu)
             in->parts.accounts[i].adapter->menu(in->parts.accounts[i].state, menu, n);
@@ -100,12 +129,14 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->zone_cache = cache_open(ZONES_KEPT, ZONES_KEPT * ZONE_BYTES);
     in->last_said = cache_open(MOST_CHATS, MOST_CHATS * CHAT_BYTES);
     in->ceiling = ceiling_open();
-    if (!files_load(in, parts, false, err) || !badges_load(&in->badges, err) ||
-        !key_load(in, err) || !operator_open(in, err) ||
-        (store_checked(parts->store) && !damage_look(in, err))) {
+    if (!files_load(in, parts, false, err) || !badges_load(&in->badges, err)) {
         inbox_close(in);
         return false;
     }
+    key_load(in);
+    operator_open(in);
+    if (store_checked(parts->store))
+        damage_look(in);
     tell_menu(in);
     *ret = in;
     return true;
@@ -172,7 +203,7 @@ void inbox_log(struct inbox *in)
 
 /* Sets the chat of an event without an update: the session's home or venue on this account. It
  * stays empty if the account shows only a hand of that session. */
-static bool chat_of_session(struct turn *t)
+static void chat_of_session(struct turn *t)
 {
     const struct session *s = t->world.named;
     for (int i = 0; i <= s->n_more; i++) {
@@ -181,81 +212,85 @@ static bool chat_of_session(struct turn *t)
             continue;
         t->event.chat = str_of(v->chat_key);
         t->event.direct = v->direct;
-        return facts_chat(t, t->event.chat, str_of(v->chat_name), v->direct);
+        facts_chat(t, t->event.chat, str_of(v->chat_name), v->direct);
+        return;
     }
-    return true;
 }
 
-/* The account of a session's home. */
-static const struct account *account_of(struct inbox *in, int64_t session, struct err *err)
+/* Begins a turn at the home of a session. Returns NULL if that fails, or if it is damaged, which is
+ * noted. */
+static struct turn *turn_of_session(struct inbox *in, int64_t session)
 {
-    struct session_row row;
-    struct chat chat;
-    bool found = false;
-    if (!store_session(in->parts.store, in->turn, session, &row, &found, err))
-        return NULL;
-    if (found && row.damaged) {
-        if (row.due != DUE_ASIDE)
-            turn_note_damaged(in, session);
-        err_set(err, "session %lld is damaged", (long long)session);
-        return NULL;
-    }
-    if (!found || row.n_chats == 0 ||
-        !store_chat_by_id(in->parts.store, in->turn, row.chat[0], &chat, &found, err) || !found) {
-        err_set(err, "session %lld: its chat is not there", (long long)session);
-        return NULL;
-    }
-    const struct account *account = turn_account(in, chat.account);
-    if (!account)
-        err_set(err, "session %lld: its network is not configured", (long long)session);
-    return account;
-}
-
-/* An event of the session itself, at its home. */
-static bool session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away,
-                          struct err *err)
-{
-    bool found;
+    struct store *store = in->parts.store;
+    long long no = session;
     arena_reset(in->turn);
-    const struct account *account = account_of(in, session, err);
-    if (!account)
-        return turn_noted_damaged(in, session);
-    struct turn *t = turn_begin(in, account, err);
+    const struct session_row *row = store_session(store, in->turn, session);
+    if (row && row->damaged) {
+        if (row->due != DUE_QUARANTINED)
+            damage_note(in, session);
+        if (!damage_noted(in, session))
+            store_fail(store, "session %lld is damaged", no);
+        return NULL;
+    }
+    const struct chat *chat =
+        row && row->n_chats ? store_chat_by_id(store, in->turn, row->chat[0]) : NULL;
+    const struct account *account = chat ? turn_account(in, chat->account) : NULL;
+    if (!chat)
+        store_fail(store, "session %lld: its chat is not there", no);
+    else if (!account)
+        store_fail(store, "session %lld: its network is not configured", no);
+    return account ? turn_begin(in, account) : NULL;
+}
+
+/* An event of the session itself. */
+static void session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away)
+{
+    struct turn *t = turn_of_session(in, session);
+    if (!t)
+        return;
     t->event.verb = verb;
     t->event.no = session;
     t->event.shift = away;
-    if (!facts_named(t, session, &found))
-        return false;
-    if (!found)
-        return err_set(err, "session %lld cannot be read", (long long)session);
+    if (!facts_named(t, session)) {
+        store_fail(t->store, "session %lld cannot be read", (long long)session);
+        return;
+    }
     bool seeks = verb == VERB_CLOCK && t->world.named->timer == TIMER_SEEK;
     if (seeks)
         t->event.verb = VERB_SEEK_AGAIN;
-    return chat_of_session(t) && facts_lists(t, FACT_HERE) &&
-           (!seeks || (facts_open(t) && facts_seeks(t))) && settle_event(t);
+    chat_of_session(t);
+    facts_lists(t, FACT_HERE);
+    if (seeks) {
+        facts_open(t);
+        facts_seeks(t);
+    }
+    settle_event(t);
 }
 
-bool inbox_clock(struct inbox *in, int64_t session, struct err *err)
+void inbox_clock(struct inbox *in, int64_t session)
 {
-    return session_event(in, VERB_CLOCK, session, 0, err);
+    session_event(in, VERB_CLOCK, session, 0);
 }
 
-/* The time that it lay aside counts for no clock. */
-bool inbox_take_back(struct inbox *in, int64_t session, int64_t at, struct err *err)
+/* The time that it lay in quarantine counts for no clock. */
+void inbox_take_back(struct inbox *in, int64_t session, int64_t at)
 {
-    struct session_row row;
-    bool found;
+    struct store *store = in->parts.store;
     arena_reset(in->turn);
     struct session *s = arena_new(in->turn, struct session);
-    if (!store_session(in->parts.store, in->turn, session, &row, &found, err))
-        return false;
-    if (!found)
-        return err_set(err, "match %lld is not in the store", (long long)session);
-    const char *wrong = session_read(row.line, &in->rulesets, s);
-    if (wrong)
-        return err_set(err, "match %lld: its %s cannot be read", (long long)session, wrong);
-    return store_take_back(in->parts.store, in->turn, session, s->due, &row, err) &&
-           session_event(in, VERB_MENDED, session, clock_now(in->parts.clock) - at, err);
+    const struct session_row *row = store_session(store, in->turn, session);
+    if (!row) {
+        store_fail(store, "match %lld is not in the store", (long long)session);
+        return;
+    }
+    const char *wrong = session_read(row->line, &in->rulesets, s);
+    if (wrong) {
+        store_fail(store, "match %lld: its %s cannot be read", (long long)session, wrong);
+        return;
+    }
+    store_take_back(store, in->turn, session, s->due);
+    if (!store_failed(store))
+        session_event(in, VERB_MENDED, session, clock_now(in->parts.clock) - at);
 }
 
 /* The next way that a refused message for one person allows. Returns false if there is none. */
@@ -286,89 +321,170 @@ static bool next_way(struct outgoing *out)
     return out->chat.n > 0;
 }
 
-bool inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
-                 const struct receipt *receipt, struct err *err)
+void inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
+                 const struct receipt *receipt)
 {
-    bool found;
-    struct turn *t = turn_begin(in, on, err);
+    struct turn *t = turn_begin(in, on);
     int64_t no = turn_session_of_slot(out->slot, STR("hand"));
     struct outgoing next = *out;
-    if (receipt->why == NEVER_UNREACHABLE && next_way(&next))
-        return outbox_push(in->parts.outbox, on, &next, err);
+    if (receipt->why == NEVER_UNREACHABLE && next_way(&next)) {
+        outbox_push(in->parts.outbox, on, &next);
+        return;
+    }
     if (receipt->why != NEVER_UNREACHABLE || no == 0 || out->to.n == 0 || out->replace_only)
-        return true;
+        return;
     t->event.verb = VERB_UNREACHABLE;
     t->event.no = no;
     t->event.where = out->where;
     t->event.press = arena_str(in->turn, out->press);
     t->event.from.id = arena_str(in->turn, out->to);
-    if (!facts_named(t, no, &found))
-        return false;
-    if (!found || !chat_of_session(t))
-        return !found;
-    if (!store_person_by_network_id(in->parts.store, in->turn, on->id, t->event.from.id, &t->me,
-                                    &found, err))
-        return false;
-    t->world.me.person = found ? t->me.who : 0;
-    return settle_event(t);
+    if (!facts_named(t, no))
+        return;
+    chat_of_session(t);
+    const struct person *p =
+        store_person_by_network_id(t->store, t->arena, on->id, t->event.from.id);
+    if (p)
+        t->me = *p;
+    t->world.me.person = t->me.who;
+    settle_event(t);
 }
 
-bool inbox_away(struct inbox *in, int64_t chat_id, int64_t move_ms, int64_t stopped_ms,
-                struct err *err)
+void inbox_away(struct inbox *in, int64_t chat_id, int64_t move_ms, int64_t stopped_ms)
 {
-    struct turn *t;
-    if (!turn_begin_in(in, chat_id, &t, err))
-        return false;
+    struct turn *t = turn_begin_in(in, chat_id);
     if (!t)
-        return true;
+        return;
     t->event.verb = VERB_DOWNTIME;
     t->event.shift = move_ms;
     t->event.stopped = stopped_ms;
-    return facts_chat(t, t->event.chat, (struct str){0}, t->event.direct) &&
-           facts_lists(t, FACT_HERE) && settle_event(t);
+    facts_lists(t, FACT_HERE);
+    settle_event(t);
 }
 
 /* Fills the event with the result of a job. */
-static bool answer_of(struct turn *t, enum job_kind kind, struct str output)
+static void answer_of(struct turn *t, enum job_kind kind, struct str output)
 {
     switch (kind) {
     case JOB_HINT:
         t->event.verb = VERB_HINTED;
         t->event.words = output;
-        return true;
+        break;
     case JOB_REVIEW:
         t->event.verb = VERB_REVIEWED;
         t->world.review = review_cache_put(t->in->review_cache, t->event.no, output);
-        return true;
+        break;
     case JOB_BEACON:
         t->event.verb = VERB_BEACON;
         t->event.words = output;
-        return true;
+        break;
     case JOB_MOVE:
+        t->event.verb = VERB_ADVICE;
+        if (notation_read_move(output.p, output.n, &t->event.move) >= 0)
+            store_fail(t->store, "the computer's move cannot be read");
         break;
     }
-    t->event.verb = VERB_ADVICE;
-    return notation_read_move(output.p, output.n, &t->event.move) < 0 ||
-           err_set(t->err, "the computer's move cannot be read");
 }
 
-bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *err)
+void inbox_job_done(struct inbox *in, const struct job_done *done)
 {
-    bool found;
-    arena_reset(in->turn);
-    struct str output = done->output;
-    const struct account *account = account_of(in, done->session, err);
-    if (!account)
-        return turn_noted_damaged(in, done->session);
-    struct turn *t = turn_begin(in, account, err);
+    struct turn *t = turn_of_session(in, done->session);
+    if (!t)
+        return;
     t->event.no = done->session;
     t->event.version = done->version;
-    if (!answer_of(t, (enum job_kind)done->tag, output))
-        return false;
-    if (!facts_named(t, done->session, &found) || !found)
-        return !found;
-    if (t->event.verb == VERB_REVIEWED && t->world.review &&
-        !results_review(t, t->world.named, t->world.review))
-        return false;
-    return chat_of_session(t) && facts_lists(t, FACT_HERE) && settle_event(t);
+    answer_of(t, (enum job_kind)done->tag, done->output);
+    if (!facts_named(t, done->session))
+        return;
+    if (t->event.verb == VERB_REVIEWED && t->world.review)
+        settle_review(t, t->world.named, t->world.review);
+    chat_of_session(t);
+    facts_lists(t, FACT_HERE);
+    settle_event(t);
+}
+
+/* ---- dates ---- */
+
+static const struct date_kind {
+    const char *kind;
+    struct turn *(*due_turn)(struct inbox *in);
+    void (*put_off)(struct inbox *in, int64_t ms);
+} date_kinds[] = {{"season", season_due_turn, season_put_off},
+                  {"puzzle", puzzle_due_turn, puzzle_put_off},
+                  {"tournament", tournament_due_turn, tournament_put_off},
+                  {"announcement", announcement_due_turn, announcement_put_off}};
+
+const char *inbox_date_kind(int i)
+{
+    return i < (int)(sizeof date_kinds / sizeof *date_kinds) ? date_kinds[i].kind : NULL;
+}
+
+void inbox_date(struct inbox *in, int i)
+{
+    struct turn *t = date_kinds[i].due_turn(in);
+    if (t)
+        settle_event(t);
+}
+
+void inbox_put_off_date(struct inbox *in, int i, int64_t ms)
+{
+    date_kinds[i].put_off(in, ms);
+}
+
+/* ---- damaged matches ---- */
+
+/* They are listed when found, and leave play in the transaction of the events (the store keeps
+ * their remains), with one message to each chat where they were played. */
+bool inbox_damaged(const struct inbox *in)
+{
+    return in->n_damaged > 0;
+}
+
+void inbox_forget_damaged(struct inbox *in)
+{
+    in->n_damaged = 0;
+}
+
+static void tell(struct inbox *in, int64_t session, int64_t chat_id)
+{
+    struct turn *t = turn_begin_in(in, chat_id);
+    if (!t)
+        return;
+    t->event.verb = VERB_DAMAGED;
+    t->event.no = session;
+    settle_event(t);
+}
+
+static void quarantine(struct inbox *in, int64_t session)
+{
+    enum { CHATS = 8 };
+    struct arena *a = in->turn;
+    struct ids chats = store_quarantine_session(
+        in->parts.store, a, session, clock_now(in->parts.clock),
+        arena_print(a, "match %lld: the checksum does not hold", (long long)session));
+    int64_t at[CHATS];
+    int n = chats.n < CHATS ? chats.n : CHATS;
+    if (store_failed(in->parts.store))
+        return;
+    log_line(LOG_ERROR, "match_damaged", "match", arena_print(a, "%lld", (long long)session).p,
+             "now", "set aside in the table quarantine", NULL);
+    for (int i = 0; i < n; i++)
+        at[i] = chats.at[i];
+    for (int i = 0; i < n; i++)
+        tell(in, session, at[i]);
+}
+
+void inbox_quarantine(struct inbox *in)
+{
+    int kept = 0;
+    for (int i = 0; i < in->n_damaged; i++) {
+        arena_reset(in->turn);
+        const struct session_row *row = store_session(in->parts.store, in->turn, in->damaged[i]);
+        if (store_failed(in->parts.store))
+            return;
+        if (!row || row->due == DUE_QUARANTINED)
+            continue; /* an earlier transaction has done it */
+        quarantine(in, in->damaged[i]);
+        in->damaged[kept++] = in->damaged[i];
+    }
+    in->n_damaged = kept;
 }

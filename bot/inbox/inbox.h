@@ -2,10 +2,9 @@
  * a session, runs the core, and stores and pushes what follows.
  *
  * Every call runs on the loop's thread, inside a transaction, and in a savepoint where one event
- * may fail alone. Returns true if the event was handled, also if the core refused it. Returns false
- * if it was not: after a failure of the database (store_broken()) the loop gives the batch up and
- * tries it again later; otherwise the event is poison: the loop undoes it alone, puts it into
- * quarantine and goes on.
+ * may fail alone. An event that was not handled leaves its failure in the store: after one of the
+ * database (store_broken()) the loop gives the batch up and tries it again later; otherwise the
+ * event is poison: the loop undoes it alone, puts it into quarantine and goes on.
  *
  * Messages go to outbox_push(), jobs to work_push(); both hold them back until the loop has
  * committed.
@@ -39,6 +38,8 @@ struct inbox_parts {
     struct beacon_client *beacon; /* NULL: none is configured */
 };
 
+/* Returns false if a file of texts or rules has a fault; what it reads of the store may fail,
+ * too. */
 bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err *err) MUST_CHECK;
 void inbox_close(struct inbox *in);
 /* Reads texts and rule sets again, and takes the options from `rules_dir` to `think_ms` of *parts.
@@ -61,48 +62,36 @@ void inbox_set_counts(struct inbox *in, struct inbox_counts counts);
 void inbox_log(struct inbox *in);
 
 /* A known update (store_hear()) has no effect. */
-bool inbox_handle(struct inbox *in, const struct account *from, const struct update *u,
-                  struct err *err) MUST_CHECK;
+void inbox_handle(struct inbox *in, const struct account *from, const struct update *u);
 /* The deadline of the session has come. The core moves or clears `due`. */
-bool inbox_clock(struct inbox *in, int64_t session, struct err *err) MUST_CHECK;
+void inbox_clock(struct inbox *in, int64_t session);
 /* A message cannot be delivered: receipt.kind is NEVER; the outbox itself handles GONE, MOVED and
  * LATE. */
-bool inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
-                 const struct receipt *receipt, struct err *err) MUST_CHECK;
+void inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
+                 const struct receipt *receipt);
 /* Moves the times of the chat's sessions by so much; if stopped_ms > 0, tells the chat that the
  * daemon did not run for so long. */
-bool inbox_away(struct inbox *in, int64_t chat, int64_t move_ms, int64_t stopped_ms,
-                struct err *err) MUST_CHECK;
+void inbox_away(struct inbox *in, int64_t chat, int64_t move_ms, int64_t stopped_ms);
+/* The same for all tournaments. */
+void inbox_move_tournaments(struct inbox *in, int64_t ms);
 /* Damaged matches that were found. inbox_damaged() is true if there are any; at the end of a
  * transaction they leave play and their chats get a message. inbox_forget_damaged() gives up those
  * for which that is impossible. */
 bool inbox_damaged(const struct inbox *in);
-bool inbox_set_aside(struct inbox *in, struct err *err) MUST_CHECK;
+void inbox_quarantine(struct inbox *in);
 void inbox_forget_damaged(struct inbox *in);
-/* The damaged session was set aside `at` (unix ms) and returns to play, if it is sound now. */
-bool inbox_take_back(struct inbox *in, int64_t session, int64_t at, struct err *err) MUST_CHECK;
+/* The damaged session left play `at` (unix ms) and returns to it, if it is sound now. */
+void inbox_take_back(struct inbox *in, int64_t session, int64_t at);
 /* Somebody is being forgotten: a step takes the name out of a few matches, in a transaction of its
  * own. True after a start too, until a step has found that nothing is left. */
 bool inbox_forgetting(const struct inbox *in);
-bool inbox_forget_step(struct inbox *in, struct err *err) MUST_CHECK;
-/* Closes the season that ended first, if one has: its table is kept and posted. */
-bool inbox_seasons(struct inbox *in, struct err *err) MUST_CHECK;
-/* Tries the same later instead. */
-bool inbox_put_off_season(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
-/* Posts the puzzle of the day where it is due first, if it is due. */
-bool inbox_puzzles(struct inbox *in, struct err *err) MUST_CHECK;
-/* Tries the same later instead. */
-bool inbox_put_off_puzzle(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
-/* Posts what the operator has to say to the chat that is next. */
-bool inbox_announcements(struct inbox *in, struct err *err) MUST_CHECK;
-/* Tries the same later instead. */
-bool inbox_put_off_announcement(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
-/* Does the next step of the tournament whose timer fired first, if one has. */
-bool inbox_tournaments(struct inbox *in, struct err *err) MUST_CHECK;
-/* Tries the same later instead. */
-bool inbox_put_off_tournament(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
-/* All times of tournaments move by so much; inbox_away() does it for sessions. */
-bool inbox_move_tournaments(struct inbox *in, int64_t ms, struct err *err) MUST_CHECK;
-bool inbox_job_done(struct inbox *in, const struct job_done *done, struct err *err) MUST_CHECK;
+void inbox_forget_step(struct inbox *in);
+/* What a date brings: the end of a season, the puzzle of the day, the next step of a tournament, an
+ * announcement. Kinds are numbered from 0; the name is NULL behind the last. inbox_date() does the
+ * first of a kind that is due, if one is; inbox_put_off_date() tries the same later instead. */
+const char *inbox_date_kind(int kind);
+void inbox_date(struct inbox *in, int kind);
+void inbox_put_off_date(struct inbox *in, int kind, int64_t ms);
+void inbox_job_done(struct inbox *in, const struct job_done *done);
 
 #endif

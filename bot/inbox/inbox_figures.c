@@ -1,94 +1,251 @@
-/* Facts of people's pages: whose figures are asked for, and those figures. A name that is only
- * asked about adds no person to the store. */
-#include "inbox_internal.h"
+/* See inbox_figures.h; facts of people's pages: whose figures are asked for, and those figures. A
+ * name that is only asked about adds no person to the store. */
+#include "inbox_figures.h"
 
-#include "figures_load.h"
+#include "inbox_features.h"
 
-/* The person a name means: one that the network marked, or "@name"; 0 if there is none. */
-static bool find_named(struct turn *t, int64_t *ret, struct str *ret_typed)
+#include "inbox_rating.h"
+#include "inbox_season.h"
+
+/* ---- one person ---- */
+
+/* "won/okoshki": adds to the row of these rules, or begins one. */
+static void add_rules(struct rules_figures *at, int *n, struct str name, struct str result,
+                      int64_t count)
+{
+    int i = 0;
+    while (i < *n && !str_is(at[i].name, name))
+        i++;
+    if (i == *n)
+        at[(*n)++] = (struct rules_figures){.name = name};
+    if (str_is(result, STR("won")))
+        at[i].won += count;
+    else if (str_is(result, STR("drawn")))
+        at[i].drawn += count;
+    else
+        at[i].lost += count;
+}
+
+static void load_counts(struct store *s, struct arena *a, const struct figures_asked *asked,
+                        struct figures *ret)
+{
+    struct count_rows counts = store_counts(s, a, asked->chat, asked->who);
+    struct rules_figures *rules = arena_array(a, struct rules_figures, (size_t)counts.n);
+    int64_t sum = 0;
+    for (int i = 0; i < counts.n; i++) {
+        struct str name, kind = str_cut(counts.at[i].what, '/', &name);
+        int64_t n = counts.at[i].n;
+        if (str_is(kind, STR("yaku"))) {
+            for (int y = 0; y < N_YAKU; y++)
+                if (str_is(name, str_of(yaku_key((enum yaku)y))))
+                    ret->yaku[y] = n;
+        } else if (!str_is(kind, STR("review"))) {
+            add_rules(rules, &ret->n_rules, name, kind, n);
+        } else if (str_is(name, STR("matches"))) {
+            ret->reviewed = n;
+        } else {
+            sum = n;
+        }
+    }
+    ret->rules = rules;
+    ret->accuracy = ret->reviewed > 0 ? sum / ret->reviewed : 0;
+}
+
+static void load_badges(struct store *s, struct arena *a, int64_t who, struct figures *ret)
+{
+    struct badge_rows rows = store_badges(s, a, who);
+    uint8_t *at = arena_array(a, uint8_t, (size_t)rows.n + 1);
+    for (int i = 0; i < rows.n; i++)
+        if (badge_find(rows.at[i].name) < N_BADGES)
+            at[ret->n_badges++] = (uint8_t)badge_find(rows.at[i].name);
+    ret->badge = at;
+}
+
+/* The sums of all seasons in ret->sums, without the place. */
+static void load_sums(struct store *s, struct arena *a, const struct figures_asked *asked,
+                      struct figures *ret)
+{
+    const struct standing *all = store_standing(s, a, asked->chat, STR(SEASON_ALL), asked->who);
+    ret->sums.person = asked->who;
+    if (!all)
+        return;
+    const struct tally *t = &all->tally;
+    ret->gave_up = t->gave_up;
+    ret->rounds = t->rounds;
+    ret->rounds_won = t->rounds_won;
+    ret->calls_paid = t->calls_paid;
+    ret->sums = (struct stand){.person = asked->who,
+                               .won = t->won,
+                               .drawn = t->drawn,
+                               .lost = t->lost,
+                               .points = t->points,
+                               .calls = t->calls,
+                               .calls_won = t->calls_won,
+                               .best = all->best,
+                               .longest = all->longest,
+                               .best_hand = all->best_hand};
+}
+
+struct figures figures_load(struct store *s, struct arena *a, const struct figures_asked *asked)
+{
+    struct figures f = {.everywhere = asked->chat == EVERY_CHAT};
+    const struct person *p = store_person_by_id(s, a, asked->who);
+    struct person_prefs prefs = {0};
+    struct season_key world;
+    season_at(asked->now, 0, SEASON_QUARTER, &world);
+    if (p) {
+        f.name = text_clean(a, p->name, NAME_COLUMNS);
+        person_prefs_read(p->prefs, &prefs);
+    }
+    f.takes_part = prefs.rated_everywhere;
+    load_sums(s, a, asked, &f);
+    season_table_places(s, a, asked->chat, asked->season, 1, &asked->who, &f.sums.place);
+    f.sums.rated =
+        rating_of(s, a, asked->chat, asked->who, asked->season, asked->now, &f.sums.rating);
+    f.rated_everywhere =
+        rating_of(s, a, EVERY_CHAT, asked->who, str_of(world.text), asked->now, &f.world);
+    load_counts(s, a, asked, &f);
+    load_badges(s, a, asked->who, &f);
+    return f;
+}
+
+/* ---- matches ---- */
+
+/* Of the person that the handle counts as. */
+static struct str name_of(struct store *s, struct arena *a, int64_t handle)
+{
+    const struct person *p = store_person_by_id(s, a, handle);
+    if (p && p->who != p->id)
+        p = store_person_by_id(s, a, p->who);
+    return p ? text_clean(a, p->name, NAME_COLUMNS) : (struct str){0};
+}
+
+static struct past_match past_of(struct store *s, struct arena *a, const struct played *own)
+{
+    struct past_match m = {.no = own->session,
+                           .at = own->at,
+                           .outcome = own->won     ? 1
+                                      : own->drawn ? 0
+                                                   : -1,
+                           .gave_up = own->gave_up,
+                           .casual = own->casual,
+                           .points = own->points,
+                           .rules = own->rules};
+    struct played_rows rows = store_played_match(s, a, own->chat, own->session);
+    for (int i = 0; i < rows.n; i++)
+        if (rows.at[i].seat != own->seat && rows.at[i].person > 0)
+            m.opponents =
+                arena_print(a, "%.*s%s%.*s", STR_ARG(m.opponents), m.opponents.n ? ", " : "",
+                            STR_ARG(name_of(s, a, rows.at[i].person)));
+    return m;
+}
+
+struct history figures_history(struct store *s, struct arena *a, const struct figures_asked *asked,
+                               int64_t other, int64_t below)
+{
+    struct history h = {.person = asked->who, .name = name_of(s, a, asked->who)};
+    struct played_rows rows =
+        store_played_of(s, a, asked->chat, asked->who, other, below, HISTORY_ROWS + 1);
+    struct past_match *at = arena_array(a, struct past_match, HISTORY_ROWS);
+    h.more = rows.n > HISTORY_ROWS;
+    for (; h.n < rows.n && h.n < HISTORY_ROWS; h.n++)
+        at[h.n] = past_of(s, a, &rows.at[h.n]);
+    h.at = at;
+    return h;
+}
+
+struct versus figures_versus(struct store *s, struct arena *a, const struct figures_asked *asked,
+                             int64_t other)
+{
+    struct versus v = {.name = name_of(s, a, asked->who), .other = name_of(s, a, other)};
+    struct pairings met = store_pairings(s, a, asked->chat, STR(SEASON_ALL), asked->who, other, 1);
+    if (met.n > 0)
+        v.sums = (struct stand){.won = met.at[0].tally.won,
+                                .drawn = met.at[0].tally.drawn,
+                                .lost = met.at[0].tally.lost,
+                                .points = met.at[0].tally.points};
+    return v;
+}
+
+/* ---- what a page asks for ---- */
+
+/* The person a name means, one that the network marked, or "@name"; 0: not known. *ret_typed: as
+ * it was typed. */
+static int64_t find_named(struct turn *t, struct str *ret_typed)
 {
     struct event *e = &t->event;
-    struct person p;
-    bool found = false;
     struct str rest = e->words, typed = {0};
     for (struct str word = str_word(&rest); word.n > 0 && typed.n == 0; word = str_word(&rest))
         if (word.p[0] == '@')
             typed = str_skip(word, 1);
     struct sender who = e->n_mentions > 0 ? e->mention[0] : (struct sender){.handle = typed};
-    *ret = 0;
+    const struct person *p = NULL;
     *ret_typed = (struct str){0};
     if (e->n_mentions == 0 && typed.n == 0)
-        return true;
-    if (who.id.n > 0 && !store_person_by_network_id(t->in->parts.store, t->in->turn, t->account->id,
-                                                    who.id, &p, &found, t->err))
-        return false;
-    if (!found && !store_person_by_handle(t->in->parts.store, t->in->turn, t->account->id,
-                                          who.handle, &p, &found, t->err))
-        return false;
+        return 0;
+    if (who.id.n > 0)
+        p = store_person_by_network_id(t->store, t->arena, t->account->id, who.id);
+    if (!p)
+        p = store_person_by_handle(t->store, t->arena, t->account->id, who.handle);
     *ret_typed = who.handle.n > 0 ? who.handle : who.name;
-    if (found)
-        *ret = p.who;
-    return true;
+    return p ? p->who : 0;
 }
 
 static struct figures_asked asked_of(struct turn *t, int64_t who)
 {
-    static const struct chat_settings everywhere = {.season = SEASON_QUARTER};
-    struct season_running now;
     bool direct = t->event.direct;
-    season_now(direct ? &everywhere : &t->world.chat.settings, t->event.now, &now);
+    struct season_running now = direct ? season_everywhere(t->event.now)
+                                       : season_now(&t->world.chat.settings, t->event.now);
     return (struct figures_asked){.chat = direct ? EVERY_CHAT : t->chat.id,
                                   .who = who,
-                                  .season = arena_str(t->in->turn, str_of(now.key.text)),
+                                  .season = arena_str(t->arena, str_of(now.key.text)),
                                   .now = t->event.now};
 }
 
-static bool load_history(struct turn *t, const struct figures_asked *asked, int64_t other)
+static void load_history(struct turn *t, const struct figures_asked *asked, int64_t other)
 {
-    struct history *history = arena_new(t->in->turn, struct history);
+    struct history *history = arena_new(t->arena, struct history);
     int64_t below = t->event.pressed && t->event.no > 0 ? t->event.no : INT64_MAX;
+    *history = figures_history(t->store, t->arena, asked, other, below);
     t->seasons.history = history;
-    return figures_history(t->in->parts.store, t->in->turn, asked, other, below, history, t->err);
 }
 
-static bool load_versus(struct turn *t, const struct figures_asked *asked, int64_t other)
+void facts_figures(struct turn *t)
 {
-    struct versus *versus = arena_new(t->in->turn, struct versus);
-    t->seasons.versus = versus;
-    return figures_versus(t->in->parts.store, t->in->turn, asked, other, versus, t->err) &&
-           load_history(t, asked, other);
-}
-
-bool facts_figures(struct turn *t)
-{
-    int64_t named;
+    enum verb verb = t->event.verb;
     struct str typed;
-    if (!find_named(t, &named, &typed))
-        return false;
+    int64_t named = find_named(t, &typed);
     /* in private the figures are of all chats, so they are the reader's own alone */
-    bool foreign = t->event.direct && t->event.verb != VERB_VERSUS && named != t->me.who;
+    bool foreign = t->event.direct && verb != VERB_VERSUS && named != t->me.who;
     if (typed.n > 0 && (named == 0 || foreign)) {
         t->seasons.unknown = typed;
-        return true;
+        return;
     }
-    if (t->event.verb == VERB_VERSUS) {
+    if (verb == VERB_VERSUS) {
         const struct figures_asked asked = asked_of(t, t->me.who);
-        return named == 0 || t->me.who == 0 || named == t->me.who || load_versus(t, &asked, named);
+        if (named == 0 || t->me.who == 0 || named == t->me.who)
+            return;
+        struct versus *versus = arena_new(t->arena, struct versus);
+        *versus = figures_versus(t->store, t->arena, &asked, named);
+        t->seasons.versus = versus;
+        load_history(t, &asked, named);
+        return;
     }
-    bool leafed = t->event.verb == VERB_HISTORY && t->event.pressed && t->event.version > 0 &&
-                  !t->event.direct;
+    bool leafed =
+        verb == VERB_HISTORY && t->event.pressed && t->event.version > 0 && !t->event.direct;
     const struct figures_asked asked = asked_of(t, leafed  ? t->event.version
                                                    : named ? named
                                                            : t->me.who);
     if (asked.who == 0)
-        return true;
-    if (t->event.verb == VERB_HISTORY)
-        return load_history(t, &asked, 0);
-    struct figures *figures = arena_new(t->in->turn, struct figures);
-    struct puzzle_record *puzzles = arena_new(t->in->turn, struct puzzle_record);
-    t->seasons.figures = figures;
-    if (!figures_load(t->in->parts.store, t->in->turn, &asked, figures, t->err))
-        return false;
+        return;
+    if (verb == VERB_HISTORY) {
+        load_history(t, &asked, 0);
+        return;
+    }
+    struct figures *figures = arena_new(t->arena, struct figures);
+    *figures = figures_load(t->store, t->arena, &asked);
+    struct puzzle_record *puzzles = arena_new(t->arena, struct puzzle_record);
+    *puzzles = facts_puzzle_record(t, asked.who);
     figures->puzzles = puzzles;
-    return facts_puzzle_record(t, asked.who, puzzles);
+    t->seasons.figures = figures;
 }

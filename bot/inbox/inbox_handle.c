@@ -1,5 +1,5 @@
 /* See inbox.h. Updates become events; those without a meaning for the bot end here. */
-#include "inbox_operator.h"
+#include "inbox_features.h"
 
 #include <stdio.h>
 
@@ -12,11 +12,11 @@ static struct str shown_name(struct turn *t, const struct sender *from)
     for (int i = 0; i < 2; i++) {
         if (str_is(names[i], from->id) && str_int(names[i], &number))
             continue;
-        struct str clean = text_clean(t->in->turn, names[i], NAME_COLUMNS);
+        struct str clean = text_clean(t->arena, names[i], NAME_COLUMNS);
         if (!str_is(clean, STR("?")) || str_is(str_trim(names[i]), STR("?")))
             return clean;
     }
-    return text_make(texts_for(&t->in->languages, from->language), t->in->turn, T_SOMEBODY, 0, NULL,
+    return text_make(texts_for(&t->in->languages, from->language), t->arena, T_SOMEBODY, 0, NULL,
                      0);
 }
 
@@ -27,8 +27,8 @@ static void sender_clean(struct turn *t, const struct sender *from, struct sende
     *ret = *from;
     if (!unsaid)
         ret->name = shown_name(t, from);
-    ret->handle = from->handle.n > 0 ? text_clean(t->in->turn, from->handle, HANDLE_SIZE - 1)
-                                     : (struct str){0};
+    ret->handle =
+        from->handle.n > 0 ? text_clean(t->arena, from->handle, HANDLE_SIZE - 1) : (struct str){0};
     if (ret->id.n >= NETWORK_ID_SIZE)
         ret->id = (struct str){0};
 }
@@ -38,7 +38,7 @@ static void event_of(struct turn *t, const struct update *u)
     struct event *e = &t->event;
     e->chat = u->chat;
     e->chat_name =
-        u->chat_name.n > 0 ? text_clean(t->in->turn, u->chat_name, NAME_COLUMNS) : (struct str){0};
+        u->chat_name.n > 0 ? text_clean(t->arena, u->chat_name, NAME_COLUMNS) : (struct str){0};
     e->direct = u->direct;
     e->admin = u->admin;
     e->addressed = u->addressed;
@@ -51,7 +51,7 @@ static void event_of(struct turn *t, const struct update *u)
     for (int i = 0; i < u->n_mentions; i++)
         sender_clean(t, &u->mention[i], &e->mention[i]);
     if (u->unnamed.n > 0)
-        e->unnamed = text_clean(t->in->turn, u->unnamed, NAME_COLUMNS);
+        e->unnamed = text_clean(t->arena, u->unnamed, NAME_COLUMNS);
     e->n_choices = u->n_choices;
     for (int i = 0; i < u->n_choices; i++)
         sender_clean(t, &u->choice[i], &e->choice[i]);
@@ -72,7 +72,7 @@ static void press_open(struct turn *t, const struct update *u)
     e->version = p.version;
     e->index = p.index;
     if (p.verb == VERB_PLAY || p.verb == VERB_INVITE)
-        e->words = arena_print(t->in->turn, "%lld", (long long)p.index);
+        e->words = arena_print(t->arena, "%lld", (long long)p.index);
     if (p.verb == VERB_INVITE) { /* its number is a person, not a match */
         e->no = 0;
         e->index = p.no;
@@ -115,7 +115,7 @@ static void read_join_code(struct turn *t)
         return;
     if (e->words.n == 0)
         e->verb = VERB_ACCEPT;
-    else if (!join_code_read(t->in->key, VERB_JOIN, e->words, t->in->turn, &e->no))
+    else if (!join_code_read(t->in->key, VERB_JOIN, e->words, t->arena, &e->no))
         e->no = 0;
 }
 
@@ -134,7 +134,7 @@ static void read_text(struct turn *t, const struct update *u)
         texts_for(&t->in->languages, str_of(t->world.me.prefs.language)),
         texts_for(&t->in->languages, str_of(t->world.chat.settings.language)),
         t->in->languages.at[0], texts_for(&t->in->languages, STR("en"))}; /* as in the docs */
-    command_read(texts, 4, t->in->turn, u->text, &t->event);
+    command_read(texts, 4, t->arena, u->text, &t->event);
     t->event.press = u->press; /* a command typed unseen gets its answer unseen */
     read_start_link(&t->event);
     read_join_code(t);
@@ -179,19 +179,17 @@ static bool is_sign(struct str text)
 
 /* A number as a reaction belongs to the match whose hand or board that message is. In private it
  * may also answer a question or stand under an old hand; in a group it is ignored then. */
-static bool read_reaction(struct turn *t, const struct update *u)
+static void read_reaction(struct turn *t, const struct update *u)
 {
-    struct store *store = t->in->parts.store;
     struct event *e = &t->event;
     const struct outgoing to_them = {.where = TO_DIRECT, .to = u->from.id};
-    struct str own = outbox_post_key(t->in->turn, &to_them), slot;
-    if (!store_slot(store, t->in->turn, t->account->id, own, u->post, &slot, t->err) ||
-        (slot.n == 0 &&
-         !store_slot(store, t->in->turn, t->account->id, u->chat, u->post, &slot, t->err)))
-        return false;
+    struct str own = outbox_post_key(t->arena, &to_them);
+    struct str slot = store_slot(t->store, t->arena, t->account->id, own, u->post);
+    if (slot.n == 0)
+        slot = store_slot(t->store, t->arena, t->account->id, u->chat, u->post);
     if (is_sign(u->text)) {
         read_sign(t, slot, u->text);
-        return true;
+        return;
     }
     e->no = turn_session_of_slot(slot, STR("hand"));
     if (e->no == 0)
@@ -199,23 +197,21 @@ static bool read_reaction(struct turn *t, const struct update *u)
     e->under = e->no > 0 ? UNDER_HAND : UNDER_OTHER;
     if (e->no == 0 && !u->direct)
         e->verb = VERB_NONE;
-    return true;
 }
 
 /* The news may come twice, and the outbox may have found out first: then the chat is there
  * already. */
-static bool chat_moved(struct turn *t, const struct update *u)
+static void chat_moved(struct turn *t, const struct update *u)
 {
-    bool moved;
-    if (!store_move_chat(t->in->parts.store, t->account->id, u->chat, u->text, &moved, t->err))
-        return false;
+    bool moved = store_move_chat(t->store, t->account->id, u->chat, u->text);
     if (!moved || u->text.n == 0 || u->text.n >= CHAT_KEY_SIZE)
-        return true;
+        return;
     event_of(t, u);
     t->event.chat = u->text;
     t->event.verb = VERB_MOVED;
-    return facts_chat(t, u->text, t->event.chat_name, u->direct) && facts_load(t) &&
-           settle_event(t);
+    facts_chat(t, u->text, t->event.chat_name, u->direct);
+    facts_load(t);
+    settle_event(t);
 }
 
 /* True for what moves a match if it is legal. */
@@ -235,32 +231,33 @@ static uint32_t weight_of(enum verb v)
 /* One person's commands in one chat have a ceiling where the bot's messages have one. Legal moves
  * do not count, and those by button pass even above it. Any other button is answered, for the
  * network waits for it: by a popup, which costs no message. */
-static bool settle_below_ceiling(struct turn *t)
+static void settle_below_ceiling(struct turn *t)
 {
     struct event *e = &t->event;
     uint64_t key = str_hash(e->from.id) ^ ((uint64_t)t->chat.id + 1) * 0x9e3779b97f4a7c15u;
     bool move = is_move(e->verb), free = move && e->pressed;
-    if (t->account->limits.per_chat_minute == 0)
-        return facts_load(t) && settle_event(t);
-    enum ceiling_verdict v =
-        ceiling_count(t->in->ceiling, key, weight_of(e->verb), clock_mono(t->in->parts.clock));
-    bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
-    if (v == CEILING_ABOVE && !free && !popup)
-        return true;
-    if (v != CEILING_BELOW && !free)
-        e->verb = VERB_TOO_MANY;
-    if (!facts_load(t) || !settle_event(t))
-        return false;
-    if (move && t->taken)
+    bool limited = t->account->limits.per_chat_minute > 0;
+    if (limited) {
+        enum ceiling_verdict v =
+            ceiling_count(t->in->ceiling, key, weight_of(e->verb), clock_mono(t->in->parts.clock));
+        bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
+        if (v == CEILING_ABOVE && !free && !popup)
+            return;
+        if (v != CEILING_BELOW && !free)
+            e->verb = VERB_TOO_MANY;
+    }
+    facts_load(t);
+    settle_event(t);
+    if (limited && move && t->taken)
         ceiling_forgive(t->in->ceiling, key);
-    return true;
 }
 
-static bool settle_unless_banned(struct turn *t)
+static void settle_unless_banned(struct turn *t)
 {
-    if (operator_bans(t))
-        return t->event.verb == VERB_NONE || settle_event(t);
-    return settle_below_ceiling(t);
+    if (!operator_bans(t))
+        settle_below_ceiling(t);
+    else if (t->event.verb != VERB_NONE)
+        settle_event(t);
 }
 
 static enum verb rights_verb(struct str what)
@@ -279,14 +276,15 @@ static enum verb rights_verb(struct str what)
     return VERB_RIGHTS;
 }
 
-static bool handle_new(struct turn *t, const struct account *from, const struct update *u,
-                       struct err *err)
+static void handle_new(struct turn *t, const struct account *from, const struct update *u)
 {
     struct inbox *in = t->in;
-    if (u->kind == UPDATE_MOVED)
-        return chat_moved(t, u);
+    if (u->kind == UPDATE_MOVED) {
+        chat_moved(t, u);
+        return;
+    }
     if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
-        return true;
+        return;
     event_of(t, u);
     if (u->kind == UPDATE_TEXT && !u->direct && u->press.n == 0)
         turn_note_said(t, from->id, u->chat);
@@ -295,40 +293,45 @@ static bool handle_new(struct turn *t, const struct account *from, const struct 
         command_read((const struct texts *const *)in->languages.at, in->languages.n, in->turn,
                      u->text, &probe);
         if (probe.verb == VERB_NONE)
-            return true;
+            return;
     }
-    if (!facts_chat(t, u->chat, t->event.chat_name, u->direct) || !facts_person(t))
-        return false;
+    facts_chat(t, u->chat, t->event.chat_name, u->direct);
+    facts_person(t);
     switch (u->kind) {
     case UPDATE_TEXT:
         read_text(t, u);
-        if (u->reacted && !read_reaction(t, u))
-            return false;
-        return t->event.verb == VERB_NONE || settle_unless_banned(t);
+        if (u->reacted)
+            read_reaction(t, u);
+        if (t->event.verb != VERB_NONE)
+            settle_unless_banned(t);
+        return;
     case UPDATE_PRESS:
         press_open(t, u);
-        return settle_unless_banned(t);
+        settle_unless_banned(t);
+        return;
+    case UPDATE_BLOCKED:
+        if (t->me.id)
+            store_set_direct(t->store, t->me.id, STR(""), false);
+        return;
+    case UPDATE_QUERY:
+        if (t->banned)
+            return;
+        read_query(&t->event, u);
+        break;
     case UPDATE_JOINED:
         t->event.verb = VERB_JOINED;
         break;
-    case UPDATE_BLOCKED:
-        return t->me.id == 0 ||
-               store_set_direct(in->parts.store, t->me.id, (struct str){0}, false, err);
     case UPDATE_LEFT:
         t->event.verb = VERB_LEFT;
         break;
     case UPDATE_RIGHTS:
         t->event.verb = rights_verb(u->text);
         break;
-    case UPDATE_QUERY:
-        if (t->banned)
-            return true;
-        read_query(&t->event, u);
-        break;
     case UPDATE_MOVED:
-        return true;
+        return;
     }
-    return facts_load(t) && settle_event(t);
+    facts_load(t);
+    settle_event(t);
 }
 
 /* Never what it says. */
@@ -348,18 +351,13 @@ static void log_received(struct inbox *in, const struct account *from, const str
              "update", id, "kind", kinds[u->kind], NULL);
 }
 
-bool inbox_handle(struct inbox *in, const struct account *from, const struct update *u,
-                  struct err *err)
+void inbox_handle(struct inbox *in, const struct account *from, const struct update *u)
 {
-    bool is_new = true;
-    struct turn *t = turn_begin(in, from, err);
+    struct turn *t = turn_begin(in, from);
     in->match = 0;
-    if (u->id.n > 0 && !store_hear(in->parts.store, from->id, u->id, t->event.now, &is_new, err))
-        return false;
-    if (!is_new)
-        return true;
-    if (!handle_new(t, from, u, err))
-        return false;
-    log_received(in, from, u);
-    return true;
+    if (u->id.n > 0 && !store_hear(t->store, from->id, u->id, t->event.now))
+        return;
+    handle_new(t, from, u);
+    if (!store_failed(t->store))
+        log_received(in, from, u);
 }

@@ -1,14 +1,116 @@
-/* Facts and effects of /link and /unlink: one person on several networks. Running matches of a
- * person that is merged or parted are rewritten; results stay where they are (store_link.c). */
-#include "inbox_internal.h"
+/* People: those that an event names, quiet hours, the language of an app; /link and /unlink: one
+ * person on several networks. Running matches of a person that is merged or parted are rewritten;
+ * results stay where they are. */
+#include "inbox_features.h"
 
-#include "forget.h"
 #include "store_seek.h"
+#include "zone.h"
+
+/* ---- absence and language ---- */
+
+/* The offsets of a zone, before and after its next change. */
+static bool put_offsets(struct turn *t, struct str zone, struct absence *ret)
+{
+    struct zone_change found;
+    if (!zone_change_cached(t->in->zone_cache, zone, t->event.now, &found))
+        return false;
+    ret->offset = found.offset;
+    ret->later_offset = found.later_offset;
+    ret->change = found.change;
+    return true;
+}
+
+void facts_language(struct turn *t, struct str app, struct person_prefs *prefs)
+{
+    const struct texts *spoken = texts_find(&t->in->languages, app);
+    prefs->language_of_app = !prefs->language[0] && spoken;
+    if (prefs->language_of_app)
+        NAME_PUT(prefs->language, spoken->language);
+}
+
+static bool has_quiet_hours(const struct person_prefs *prefs)
+{
+    return prefs->absence.quiet_from != prefs->absence.quiet_to;
+}
+
+void facts_offsets(struct turn *t, struct person_prefs *prefs)
+{
+    if (has_quiet_hours(prefs))
+        (void)put_offsets(t, str_of(prefs->quiet_zone), &prefs->absence); /* else they are UTC's */
+}
+
+void facts_quiet(struct turn *t)
+{
+    const struct person_prefs *own = &t->world.me.prefs;
+    struct str zone = str_of(t->world.chat.settings.zone);
+    struct str rest = t->event.words;
+    (void)str_word(&rest);
+    struct str named = str_trim(rest);
+    if (named.n > 0)
+        zone = named;
+    else if (has_quiet_hours(own))
+        zone = str_of(own->quiet_zone);
+    t->absence.zone = zone;
+    t->world.zone_ok = zone.n < sizeof own->quiet_zone && put_offsets(t, zone, &t->absence.offsets);
+}
+
+struct person_prefs facts_prefs_of(struct turn *t, int64_t who)
+{
+    struct person_prefs prefs = {0};
+    const struct person *p = who ? store_person_by_id(t->store, t->arena, who) : NULL;
+    if (p)
+        person_prefs_read(p->prefs, &prefs);
+    return prefs;
+}
+
+/* ---- people that an event names ---- */
+
+/* "/challenge @bo" where the network itself does not mark names. */
+static void mentions_from_words(struct turn *t)
+{
+    struct event *e = &t->event;
+    for (struct str rest = e->words, w = str_word(&rest); w.n > 0 && e->n_mentions < MAX_MENTIONS;
+         w = str_word(&rest))
+        if (w.n > 1 && w.p[0] == '@' && (t->account->can & CAN_HANDLES))
+            e->mention[e->n_mentions++] = (struct sender){.handle = str_skip(w, 1)};
+}
+
+void facts_mentions(struct turn *t)
+{
+    struct event *e = &t->event;
+    if (e->n_mentions == 0 && e->unnamed.n == 0)
+        mentions_from_words(t);
+    for (int i = 0; i < e->n_mentions; i++) {
+        struct sender *who = &e->mention[i];
+        if (who->bot || (who->id.n == 0 && who->handle.n == 0))
+            continue;
+        struct person p = store_person(t->store, t->arena, t->account->id, who);
+        struct person_prefs prefs = facts_prefs_of(t, p.who);
+        facts_offsets(t, &prefs);
+        t->world.mention[i].person = p.who;
+        t->world.mention[i].absence = prefs.absence;
+        who->name = turn_name(t, p.name);
+        who->id = p.network_id;
+        who->handle = p.handle;
+    }
+}
+
+/* Sets mention[0] to the author of the challenge whose button was pressed, if found. */
+void facts_inviter(struct turn *t)
+{
+    const struct person *p = store_person_by_id(t->store, t->arena, t->event.index);
+    if (!p || p->account != t->account->id)
+        return;
+    t->world.mention[0].person = p->who;
+    t->event.n_mentions = 1;
+    t->event.mention[0] =
+        (struct sender){.id = p->network_id, .handle = p->handle, .name = turn_name(t, p->name)};
+}
+
+/* ---- facts of a link ---- */
 
 enum { MOST_LIVE = 1000 };
 static const int64_t WRONG_MS = 3600 * (int64_t)1000;
-
-/* ---- facts ---- */
 
 static struct str network_of(const struct turn *t, int64_t account)
 {
@@ -16,7 +118,7 @@ static struct str network_of(const struct turn *t, int64_t account)
     return a ? str_of(a->adapter->title) : (struct str){0};
 }
 
-static bool share_a_match(const struct people *a, const struct people *b)
+static bool share_a_network(const struct people *a, const struct people *b)
 {
     for (int i = 0; i < a->n; i++)
         for (int k = 0; k < b->n; k++)
@@ -25,76 +127,54 @@ static bool share_a_match(const struct people *a, const struct people *b)
     return false;
 }
 
-/* *ret is a live match in which both have a seat or an invitation; 0 if there is none. */
-static bool both_in(struct turn *t, int64_t a, int64_t b, int64_t *ret, struct err *err)
+/* Returns a live match in which both have a seat or an invitation; 0: none. */
+static int64_t both_in(struct turn *t, int64_t a, int64_t b)
 {
-    struct session_rows of_a;
-    *ret = 0;
-    if (!store_sessions_of_person(t->in->parts.store, t->in->turn, a, MOST_LIVE, &of_a, err))
-        return false;
+    struct session_rows of_a = store_sessions_of_person(t->store, t->arena, a, MOST_LIVE);
+    int64_t both = 0;
     for (int i = 0; i < of_a.n; i++)
         for (int k = 0; k < of_a.at[i].n_people; k++)
             if (of_a.at[i].person[k] == b)
-                *ret = of_a.at[i].id;
-    return true;
+                both = of_a.at[i].id;
+    return both;
 }
 
-/* Finds the owner of the typed code, and whether the two can be linked. */
-static bool owner_load(struct turn *t, const struct people *mine)
+void facts_link(struct turn *t)
 {
     struct link_facts *f = &t->link;
-    struct store *store = t->in->parts.store;
-    struct person owner;
-    struct people theirs;
-    int64_t handle;
-    bool found;
-    struct str code = text_fold(t->in->turn, str_trim(t->event.words));
-    if (!store_code(store, code, t->event.now, &handle, t->err))
-        return false;
-    if (handle == 0)
-        return true;
-    if (!store_person_by_id(store, t->in->turn, handle, &owner, &found, t->err))
-        return false;
-    if (!found)
-        return true;
-    f->owner = owner.who;
-    f->whose = (struct handle){owner.account, owner.network_id, owner.name};
-    f->name = text_clean(t->in->turn, owner.name, NAME_COLUMNS);
-    f->there = network_of(t, owner.account);
-    if (!store_handles(store, t->in->turn, owner.who, &theirs, t->err))
-        return false;
-    f->same_network = share_a_match(mine, &theirs);
-    return both_in(t, owner.who, t->me.who, &f->both, t->err);
-}
-
-bool facts_link(struct turn *t)
-{
-    struct link_facts *f = &t->link;
-    struct people mine;
     if (t->me.id == 0)
-        return true;
+        return;
+    struct people mine = store_handles(t->store, t->arena, t->me.who);
     f->own = t->me.id;
     f->here = network_of(t, t->account->id);
-    if (!store_handles(t->in->parts.store, t->in->turn, t->me.who, &mine, t->err) ||
-        !store_wrong_codes(t->in->parts.store, t->me.id, t->event.now - WRONG_MS, &f->wrong,
-                           t->err))
-        return false;
+    f->wrong = store_wrong_codes(t->store, t->me.id, t->event.now - WRONG_MS);
     f->linked = mine.n > 1;
-    return t->event.verb != VERB_LINK || owner_load(t, &mine);
+    if (t->event.verb != VERB_LINK)
+        return;
+    /* the owner of the typed code, and whether the two can be linked */
+    struct str code = text_fold(t->arena, str_trim(t->event.words));
+    int64_t handle = code.n ? store_code(t->store, code, t->event.now) : 0;
+    const struct person *owner = handle ? store_person_by_id(t->store, t->arena, handle) : NULL;
+    if (!owner)
+        return;
+    struct people theirs = store_handles(t->store, t->arena, owner->who);
+    f->owner = owner->who;
+    f->whose = (struct handle){owner->account, owner->network_id, owner->name};
+    f->name = turn_name(t, owner->name);
+    f->there = network_of(t, owner->account);
+    f->same_network = share_a_network(&mine, &theirs);
+    f->both = both_in(t, owner->who, t->me.who);
 }
 
-/* ---- effects ---- */
+/* ---- effects of a link ---- */
 
 /* Replaces the person `from` by `to` in every running match; if `by` is given, only in seats played
  * from that handle. */
-static bool rename_seats(struct turn *t, int64_t from, int64_t to, const struct person *by)
+static void rename_seats(struct turn *t, int64_t from, int64_t to, const struct person *by)
 {
-    struct store *store = t->in->parts.store;
-    struct session_rows rows;
-    if (!store_sessions_of_person(store, t->in->turn, from, MOST_LIVE, &rows, t->err))
-        return false;
+    struct session_rows rows = store_sessions_of_person(t->store, t->arena, from, MOST_LIVE);
     for (int i = 0; i < rows.n; i++) {
-        struct session *s = arena_new(t->in->turn, struct session);
+        struct session *s = arena_new(t->arena, struct session);
         struct session_row row;
         bool any = false;
         if (session_read(rows.at[i].line, &t->in->rulesets, s))
@@ -113,14 +193,12 @@ static bool rename_seats(struct turn *t, int64_t from, int64_t to, const struct 
         turn_row(t, s, &row);
         memcpy(row.chat, rows.at[i].chat, sizeof row.chat);
         row.version = rows.at[i].version + 1;
-        if (!store_save(store, &row, rows.at[i].version, t->err))
-            return false;
+        store_save(t->store, &row, rows.at[i].version);
     }
-    return true;
 }
 
-/* What the bot remembers of two people that become one: of `person` first, then of the other. */
-static bool join_prefs(struct turn *t, const struct person *keeps, const struct person *joins)
+/* What the bot remembers of two people that become one: of `keeps` first, then of the other. */
+static void join_prefs(struct turn *t, const struct person *keeps, const struct person *joins)
 {
     struct person_prefs prefs, other;
     char line[PREFS_LINE];
@@ -129,82 +207,50 @@ static bool join_prefs(struct turn *t, const struct person *keeps, const struct 
     person_prefs_read(joins->prefs, &other);
     person_prefs_join(&prefs, &other);
     struct str joined = person_prefs_write(&prefs, &b);
-    return str_is(joined, keeps->prefs) ||
-           store_set_prefs(t->in->parts.store, keeps->id, joined, t->err);
+    if (!str_is(joined, keeps->prefs))
+        store_set_prefs(t->store, keeps->id, joined);
 }
 
-static bool join_people(struct turn *t, int64_t person, int64_t other)
+static void join_people(struct turn *t, int64_t person, int64_t other)
 {
-    struct store *store = t->in->parts.store;
-    struct person keeps, joins;
-    bool a, b;
-    if (!store_person_by_id(store, t->in->turn, person, &keeps, &a, t->err) ||
-        !store_person_by_id(store, t->in->turn, other, &joins, &b, t->err))
-        return false;
-    if (a && b && !join_prefs(t, &keeps, &joins))
-        return false;
-    return store_drop_codes(store, person, t->err) && store_drop_codes(store, other, t->err) &&
-           store_join_watches(store, person, other, t->err) &&
-           rename_seats(t, other, person, NULL) && store_link(store, person, other, t->err);
+    const struct person *keeps = store_person_by_id(t->store, t->arena, person),
+                        *joins = store_person_by_id(t->store, t->arena, other);
+    if (keeps && joins)
+        join_prefs(t, keeps, joins);
+    store_drop_codes(t->store, person);
+    store_drop_codes(t->store, other);
+    store_join_watches(t->store, person, other);
+    rename_seats(t, other, person, NULL);
+    store_link(t->store, person, other);
 }
 
 /* Parts a handle from its person; if it is the person itself, each of the other handles parts. */
-static bool part(struct turn *t, int64_t person, int64_t handle)
+static void part(struct turn *t, int64_t person, int64_t handle)
 {
-    struct store *store = t->in->parts.store;
-    struct people all;
-    if (!store_handles(store, t->in->turn, person, &all, t->err))
-        return false;
+    struct people all = store_handles(t->store, t->arena, person);
     for (int i = 0; i < all.n; i++)
-        if (all.at[i].id != person && (handle == person || handle == all.at[i].id) &&
-            !rename_seats(t, person, all.at[i].id, &all.at[i]))
-            return false;
-    return store_part(store, handle, t->err);
+        if (all.at[i].id != person && (handle == person || handle == all.at[i].id))
+            rename_seats(t, person, all.at[i].id, &all.at[i]);
+    store_part(t->store, handle);
 }
 
-bool settle_link(struct turn *t, const struct link_effects *link)
+void settle_link(struct turn *t, const struct link_effects *link)
 {
-    struct store *store = t->in->parts.store;
     int64_t now = t->event.now;
-    if (!link)
-        return true;
     switch ((enum link_kind)link->kind) {
     case LINK_CODE:
-        return store_set_code(store, t->me.id, link->code, link->expires, t->err);
+        store_set_code(t->store, t->me.id, link->code, link->expires);
+        break;
     case LINK_WRONG:
-        return store_wrong_code(store, t->me.id, now, now - WRONG_MS, t->err) &&
-               (link->person == 0 || store_drop_codes(store, link->person, t->err));
+        store_wrong_code(t->store, t->me.id, now, now - WRONG_MS);
+        if (link->person)
+            store_drop_codes(t->store, link->person);
+        break;
     case LINK_JOIN:
-        return join_people(t, link->person, link->other);
+        join_people(t, link->person, link->other);
+        break;
     case LINK_PART:
-        return part(t, link->person, link->other);
+        part(t, link->person, link->other);
+        break;
     }
-    return true;
-}
-
-/* ---- /mydata and /forget ---- */
-
-bool facts_kept(struct turn *t)
-{
-    return t->me.who == 0 || !t->event.direct ||
-           forget_listing(t->in->parts.store, t->in->turn, t->me.who, &t->world.record, t->err);
-}
-
-bool settle_forget(struct turn *t)
-{
-    int live;
-    struct str name = text_make(texts_for(&t->in->languages, t->in->parts.default_language),
-                                t->in->turn, T_SOMEBODY, 0, NULL, 0);
-    t->in->forgetting = true;
-    return forget_person(t->in->parts.store, t->me.who, name, &live, t->err);
-}
-
-bool inbox_forgetting(const struct inbox *in)
-{
-    return in->forgetting;
-}
-
-bool inbox_forget_step(struct inbox *in, struct err *err)
-{
-    return forget_step(in->parts.store, &in->rulesets, &in->forgetting, err);
 }

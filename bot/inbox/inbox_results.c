@@ -1,19 +1,146 @@
-/* Results of matches that end, for bot/results: the rows of a match from its effects and its
- * record, the places of its players; which season of a chat is open. */
-#include "inbox_internal.h"
+/* See inbox_results.h. A match that ends becomes rows, from its effects and its record; they are
+ * counted, and the effects get the places and ratings of its players. */
+#include "inbox_results.h"
 
+#include "inbox_features.h"
+
+#include "inbox_season.h"
 #include "record_rounds.h"
-#include "seasons.h"
-#include "season_table.h"
+#include "store_season.h"
 
 #include <assert.h>
 
-enum { DAY_S = 24 * 3600 };
+/* ---- sums ---- */
 
-/* ---- the rows of a match ---- */
+static void add_to_season(struct store *s, struct arena *a, const struct played *p,
+                          struct str season)
+{
+    struct result_row row = store_result(s, a, p->chat, season, p->person);
+    tally_add(&row.tally, &(struct tally){.won = p->won,
+                                          .drawn = p->drawn,
+                                          .lost = p->lost,
+                                          .points = p->points,
+                                          .gave_up = p->gave_up,
+                                          .rounds = p->rounds,
+                                          .rounds_won = p->rounds_won,
+                                          .calls = p->calls,
+                                          .calls_won = p->calls_won,
+                                          .calls_paid = p->calls_paid});
+    row.streak = p->won ? row.streak + 1 : 0;
+    row.longest = row.streak > row.longest ? row.streak : row.longest;
+    if (p->best > row.best) {
+        row.best = p->best;
+        row.best_hand = p->best_hand;
+    }
+    store_set_result(s, &row);
+}
+
+/* A seat's sums of the season, and those against each of the others. */
+static void count_in_season(struct store *s, struct arena *a, const struct played *rows, int n,
+                            int seat, struct str season)
+{
+    const struct played *p = &rows[seat];
+    add_to_season(s, a, p, season);
+    for (int i = 0; i < n; i++) {
+        if (i == seat)
+            continue;
+        int halves = rating_halves(p, &rows[i]);
+        struct tally t = {.won = halves == 2,
+                          .drawn = halves == 1,
+                          .lost = halves == 0,
+                          .points = p->points - rows[i].points};
+        store_add_pairing(s, p->chat, season, p->person, rows[i].person, t);
+    }
+}
+
+static void count_review(struct store *s, const struct played *p)
+{
+    if (p->accuracy < 0)
+        return;
+    store_count(s, p->chat, p->person, STR("review/matches"), 1);
+    store_count(s, p->chat, p->person, STR("review/accuracy"), p->accuracy);
+}
+
+static void count_by_name(struct store *s, struct arena *a, const struct played *p)
+{
+    const char *result = p->won ? "won" : p->drawn ? "drawn" : "lost";
+    store_count(s, p->chat, p->person, arena_print(a, "%s/%.*s", result, STR_ARG(p->rules)), 1);
+    for (struct str rest = p->yaku, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+        int64_t n;
+        struct str value, name = str_cut(word, '=', &value);
+        if (str_int(value, &n))
+            store_count(s, p->chat, p->person, arena_print(a, "yaku/%.*s", STR_ARG(name)), n);
+    }
+    count_review(s, p);
+}
+
+/* ---- a match ---- */
+
+struct results_news results_count(struct store *s, struct arena *a, const struct played *rows,
+                                  int n)
+{
+    assert(n > 0 && n <= RESULT_SEATS);
+    if (rows[0].casual)
+        return (struct results_news){0};
+    for (int i = 0; i < n; i++) {
+        struct str rest = rows[i].also, season = rows[i].season;
+        for (; season.n > 0; season = str_word(&rest))
+            count_in_season(s, a, rows, n, i, season);
+        count_in_season(s, a, rows, n, i, STR(SEASON_ALL));
+        count_by_name(s, a, &rows[i]);
+    }
+    return rating_count(s, a, rows, n);
+}
+
+/* Of a person with several handles the rating of the handle with the most matches moves, so that
+ * there is one for all. */
+static int64_t rated_handle(struct store *s, struct arena *a, const struct played *p)
+{
+    const struct person *who = store_person_by_id(s, a, p->person);
+    const struct rating_row *row = who ? store_rating_of(s, a, p->chat, who->who) : NULL;
+    return row ? row->person : p->person;
+}
+
+struct results_news results_add(struct store *s, struct arena *a, struct played *rows, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (rows[i].person > 0)
+            rows[i].rated = rated_handle(s, a, &rows[i]);
+        store_add_played(s, &rows[i]);
+    }
+    return results_count(s, a, rows, n);
+}
+
+int64_t results_recount(struct store *s)
+{
+    enum { AT_ONCE = 600, ARENA_BYTES = 64 << 20 };
+    struct arena *a = arena_open(ARENA_BYTES);
+    struct played_rows rows = {.n = AT_ONCE};
+    int64_t after = 0, matches = 0;
+    store_uncount(s);
+    while (rows.n == AT_ONCE) {
+        arena_reset(a);
+        rows = store_played_after(s, a, after, AT_ONCE);
+        for (int i = 0, n; i < rows.n; i += n) {
+            const struct played *p = &rows.at[i];
+            for (n = 1; i + n < rows.n && p[n].chat == p->chat && p[n].session == p->session;)
+                n++;
+            if (i + n == rows.n && rows.n == AT_ONCE) /* the match may go on behind this page */
+                break;
+            results_count(s, a, p, n);
+            after = p[n - 1].id;
+            matches++;
+        }
+    }
+    arena_close(a);
+    return matches;
+}
+
+/* ---- its rows ---- */
 
 static int64_t local_day(int64_t unix_ms, int32_t offset)
 {
+    enum { DAY_S = 24 * 3600 };
     int64_t s = unix_ms / 1000 + offset;
     return s / DAY_S - (s % DAY_S < 0);
 }
@@ -58,8 +185,8 @@ static struct played played_of(struct turn *t, const struct result_effect *r,
                            .best = f->dearest.points,
                            .accuracy = NO_ACCURACY,
                            .rules = rules,
-                           .best_hand = best_hand(t->in->turn, f),
-                           .yaku = yaku_counts(t->in->turn, f)};
+                           .best_hand = best_hand(t->arena, f),
+                           .yaku = yaku_counts(t->arena, f)};
 }
 
 /* Keys of the seasons of other lengths that the moment falls into: they may be asked for later. */
@@ -70,63 +197,37 @@ static struct str other_seasons(struct turn *t, const struct season_running *now
         struct season_key key;
         season_at(t->event.now, now->offset, (enum season_length)length, &key);
         if (!str_is(str_of(key.text), str_of(now->key.text)))
-            list = arena_print(t->in->turn, "%.*s%s%s", STR_ARG(list), list.n ? " " : "", key.text);
+            list = arena_print(t->arena, "%.*s%s%s", STR_ARG(list), list.n ? " " : "", key.text);
     }
     return list;
 }
 
-static bool settings_of(struct turn *t, int64_t id, struct chat_settings *ret)
-{
-    struct chat chat;
-    bool found;
-    chat_settings_default(ret);
-    if (!store_chat_by_id(t->in->parts.store, t->in->turn, id, &chat, &found, t->err))
-        return false;
-    if (found)
-        chat_settings_read(chat.settings, ret);
-    return true;
-}
-
-/* ---- one chat ---- */
-
-static struct season_due due_of(int64_t chat, const struct season_running *now, struct str season)
-{
-    return (struct season_due){chat, now->ends == INT64_MAX ? 0 : now->ends, season};
-}
-
-static bool places(struct turn *t, int64_t chat, struct str season, const struct played *rows,
-                   const int64_t *who, int n, int64_t *ret)
-{
-    memset(ret, 0, sizeof *ret * (size_t)n);
-    return rows[0].casual ||
-           season_table_places(t->in->parts.store, t->in->turn, chat, season, n, who, ret, t->err);
-}
-
 /* Adds the match to the results of a chat. results[0 ... n - 1] are those of that chat. */
-static bool settle_chat(struct turn *t, struct played *rows, const int64_t *who, int n,
+static void settle_chat(struct turn *t, struct played *rows, const int64_t *who, int n,
                         struct result_effect *results)
 {
-    struct store *store = t->in->parts.store;
-    struct chat_settings settings;
-    struct season_running now;
-    struct results_news news;
-    int64_t was[MAX_PLAYERS], is[MAX_PLAYERS], chat = results[0].chat;
-    if (!settings_of(t, chat, &settings))
-        return false;
-    season_now(&settings, t->event.now, &now);
-    struct str season = arena_str(t->in->turn, str_of(now.key.text));
+    int64_t was[MAX_PLAYERS] = {0}, is[MAX_PLAYERS] = {0}, chat = results[0].chat;
+    const struct chat *stored = store_chat_by_id(t->store, t->arena, chat);
+    int32_t offset;
+    struct chat_settings settings =
+        facts_settings_of(t, stored ? stored : &(struct chat){0}, &offset);
+    struct season_running now = season_now(&settings, t->event.now);
+    struct str season = arena_str(t->arena, str_of(now.key.text));
+    bool counts = !rows[0].casual;
     for (int i = 0; i < n; i++) {
         rows[i].chat = chat;
         rows[i].day = local_day(t->event.now, now.offset);
         rows[i].season = season;
         rows[i].also = other_seasons(t, &now);
     }
-    const struct season_due due = due_of(chat, &now, season);
-    if (!places(t, chat, season, rows, who, n, was) ||
-        !results_add(store, t->in->turn, rows, n, &news, t->err) ||
-        !places(t, chat, season, rows, who, n, is) ||
-        (!rows[0].casual && !store_open_season(store, &due, t->err)))
-        return false;
+    if (counts)
+        season_table_places(t->store, t->arena, chat, season, n, who, was);
+    struct results_news news = results_add(t->store, t->arena, rows, n);
+    if (counts) {
+        season_table_places(t->store, t->arena, chat, season, n, who, is);
+        const struct season_due due = season_due_of(chat, &now, season);
+        store_open_season(t->store, &due);
+    }
     for (int i = 0; i < n; i++) {
         results[i].was = was[i];
         results[i].place = is[i];
@@ -134,32 +235,20 @@ static bool settle_chat(struct turn *t, struct played *rows, const int64_t *who,
         results[i].over_limit = news.over_limit;
         results[i].rating = news.rating[i];
     }
-    return true;
 }
 
 /* The match once for all chats, in quarters of UTC. Ratings move there if everybody wants it. */
-static bool settle_everywhere(struct turn *t, struct played *rows, const int64_t *who, int n)
+static void settle_everywhere(struct turn *t, struct played *rows, const int64_t *who, int n)
 {
-    static const struct chat_settings everywhere = {.season = SEASON_QUARTER};
-    struct season_running now;
-    struct results_news news;
-    season_now(&everywhere, t->event.now, &now);
+    struct season_running now = season_everywhere(t->event.now);
     for (int i = 0; i < n; i++) {
-        struct person person;
-        struct person_prefs prefs = {0};
-        bool found = false;
         rows[i].chat = EVERY_CHAT;
         rows[i].day = local_day(t->event.now, 0);
-        rows[i].season = arena_str(t->in->turn, str_of(now.key.text));
+        rows[i].season = arena_str(t->arena, str_of(now.key.text));
         rows[i].also = (struct str){0};
-        if (who[i] > 0 &&
-            !store_person_by_id(t->in->parts.store, t->in->turn, who[i], &person, &found, t->err))
-            return false;
-        if (found)
-            person_prefs_read(person.prefs, &prefs);
-        rows[i].rateable &= prefs.rated_everywhere;
+        rows[i].rateable &= facts_prefs_of(t, who[i]).rated_everywhere;
     }
-    return results_add(t->in->parts.store, t->in->turn, rows, n, &news, t->err);
+    results_add(t->store, t->arena, rows, n);
 }
 
 /* ---- badges ---- */
@@ -191,29 +280,22 @@ static bool earns(const struct badge_rule *rule, const struct played *p,
     return false;
 }
 
-static bool settle_badges(struct turn *t, const struct played *rows, const int64_t *who, int n,
+static void settle_badges(struct turn *t, const struct played *rows, const int64_t *who, int n,
                           struct result_effect *results)
 {
-    struct store *store = t->in->parts.store;
     for (int i = 0; i < n; i++) {
-        struct result_row all;
-        bool is_new;
         if (rows[i].casual || who[i] == 0)
             continue;
-        if (!store_result(store, t->in->turn, EVERY_CHAT, STR(SEASON_ALL), rows[i].person, &all,
-                          t->err))
-            return false;
+        struct result_row all =
+            store_result(t->store, t->arena, EVERY_CHAT, STR(SEASON_ALL), rows[i].person);
         for (int b = 0; b < N_BADGES; b++) {
             const struct badge_row badge = {str_of(badges[b].key), results[i].chat, rows[i].session,
                                             t->event.now};
-            if (!earns(&t->in->badges.rule[b], &rows[i], &all))
-                continue;
-            if (!store_add_badge(store, who[i], &badge, &is_new, t->err))
-                return false;
-            results[i].badges |= is_new ? 1u << b : 0;
+            if (earns(&t->in->badges.rule[b], &rows[i], &all) &&
+                store_add_badge(t->store, who[i], &badge))
+                results[i].badges |= 1u << b;
         }
     }
-    return true;
 }
 
 /* ---- effects ---- */
@@ -228,79 +310,61 @@ static struct str rules_of(const struct effects *fx, int64_t no)
 }
 
 /* The handle of a seat; all zero for the computer. That of a forgotten person has no network id. */
-static bool played_by(struct turn *t, const struct result_effect *r, struct person *ret)
+static struct person played_by(struct turn *t, const struct result_effect *r)
 {
-    struct store *store = t->in->parts.store;
     const struct sender from = {.id = r->who.id};
-    bool found;
     if (r->who.id.n > 0)
-        return store_person(store, t->in->turn, r->who.account, &from, ret, t->err);
-    return r->person == 0 || store_person_by_id(store, t->in->turn, r->person, ret, &found, t->err);
+        return store_person(t->store, t->arena, r->who.account, &from);
+    const struct person *p = r->person ? store_person_by_id(t->store, t->arena, r->person) : NULL;
+    return p ? *p : (struct person){0};
 }
 
-bool results_settle(struct turn *t, struct effects *fx)
+void settle_results(struct turn *t, struct effects *fx)
 {
-    struct store *store = t->in->parts.store;
     struct played rows[MAX_PLAYERS];
     int64_t who[MAX_PLAYERS];
     struct record_figures figures;
-    struct str record;
     int n = 0;
     if (fx->n_results == 0)
-        return true;
-    if (!store_record(store, t->in->turn, fx->result[0].no, &record, t->err))
-        return false;
-    record_figures_read(record, &figures);
+        return;
+    record_figures_read(store_record(t->store, t->arena, fx->result[0].no), &figures);
     while (n < fx->n_results && fx->result[n].venue == fx->result[0].venue)
         n++;
     assert(n <= MAX_PLAYERS);
     for (int i = 0; i < n; i++) {
         const struct result_effect *r = &fx->result[i];
-        struct person p = {0};
-        if (!played_by(t, r, &p))
-            return false;
+        struct person p = played_by(t, r);
         rows[i] = played_of(t, r, &figures, rules_of(fx, r->no));
         rows[i].person = p.id;
         who[i] = p.who;
     }
     for (int i = 0; i + n <= fx->n_results; i += n)
-        if (!settle_chat(t, rows, who, n, &fx->result[i]))
-            return false;
-    return settle_everywhere(t, rows, who, n) && settle_badges(t, rows, who, n, fx->result);
+        settle_chat(t, rows, who, n, &fx->result[i]);
+    settle_everywhere(t, rows, who, n);
+    settle_badges(t, rows, who, n, fx->result);
 }
 
-bool results_review(struct turn *t, const struct session *s, const struct match_review *review)
+/* Notes how well each seat of a match played, in thousandths, once: a second review changes
+ * nothing. */
+static void review_in(struct turn *t, int64_t chat, int64_t session, const int64_t *accuracy)
+{
+    struct played_rows rows = store_played_match(t->store, t->arena, chat, session);
+    for (int i = 0; i < rows.n; i++) {
+        struct played *p = &rows.at[i];
+        if (p->casual || p->accuracy >= 0)
+            continue;
+        p->accuracy = accuracy[p->seat];
+        store_set_accuracy(t->store, p->id, p->accuracy);
+        count_review(t->store, p);
+    }
+}
+
+void settle_review(struct turn *t, const struct session *s, const struct match_review *review)
 {
     int64_t accuracy[MAX_PLAYERS] = {0};
     for (int i = 0; i < review->players; i++)
         accuracy[i] = (int64_t)(review->player[i].accuracy * 1000 + 0.5f);
     for (int i = 0; i <= s->n_more; i++)
-        if (!results_reviewed(t->in->parts.store, t->in->turn, s->venue[i].chat, s->no, accuracy,
-                              t->err))
-            return false;
-    return results_reviewed(t->in->parts.store, t->in->turn, EVERY_CHAT, s->no, accuracy, t->err);
-}
-
-/* The season that ran is left open no longer. One by hand ends now, which posts its table; another
- * goes on under its own key, and is asked for by that. */
-bool results_follow_settings(struct turn *t, const struct chat_settings *next)
-{
-    struct store *store = t->in->parts.store;
-    struct season_running was, now;
-    struct standings any;
-    season_now(&t->world.chat.settings, t->event.now, &was);
-    season_now(next, t->event.now, &now);
-    struct str old = arena_str(t->in->turn, str_of(was.key.text));
-    struct str season = arena_str(t->in->turn, str_of(now.key.text));
-    const struct season_due ended = {t->chat.id, t->event.now, old},
-                            due = due_of(t->chat.id, &now, season);
-    if (!str_is(old, season)) {
-        bool by_hand = t->world.chat.settings.season == SEASON_HAND;
-        if (!store_standings(store, t->in->turn, t->chat.id, old, 1, &any, t->err) ||
-            (any.n > 0 && by_hand && !store_open_season(store, &ended, t->err)) ||
-            (!by_hand && !store_drop_season(store, t->chat.id, old, t->err)))
-            return false;
-    }
-    return store_standings(store, t->in->turn, t->chat.id, season, 1, &any, t->err) &&
-           (any.n == 0 || store_open_season(store, &due, t->err));
+        review_in(t, s->venue[i].chat, s->no, accuracy);
+    review_in(t, EVERY_CHAT, s->no, accuracy);
 }

@@ -1,59 +1,51 @@
 /* Runs the core on an event and carries out its effects: stores sessions and records, adds scores,
  * pushes messages, starts the computer. All inside the caller's transaction. */
-#include "inbox_operator.h"
+#include "inbox_features.h"
 
 #include "character.h"
-#include "record.h"
+#include "inbox_sessions.h"
 #include "match_review_make.h"
+#include "record.h"
 #include "record_rounds.h"
 #include "search.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 /* ---- storing ---- */
 
-static void log_phase(struct turn *t, const char *event, int64_t match, const char *key,
-                      const char *value)
-{
-    char no[24];
-    snprintf(no, sizeof no, "%lld", (long long)match);
-    log_hold(&t->in->log, LOG_INFO, event, "account", t->account ? t->account->name.p : "", "chat",
-             arena_str(t->in->turn, t->event.chat).p, "match", no, key, value, NULL);
-}
-
-static bool save(struct turn *t, struct effects *fx, struct session *s)
+static void save(struct turn *t, struct effects *fx, struct session *s)
 {
     struct session_row row;
     turn_row(t, s, &row);
     if (s->no == 0) {
         row.version = 1;
-        if (!store_new_session(t->in->parts.store, &row, t->err))
-            return false;
-        effects_number(fx, s, row.id);
-        session_cache_put(t->in->session_cache, row.id, row.line, s);
-        return true;
+        int64_t no = store_new_session(t->store, &row);
+        if (store_failed(t->store))
+            return; /* the core knows no session of number 0 */
+        effects_number(fx, s, no);
+        session_cache_put(t->in->session_cache, no, row.line, s);
+        return;
     }
     int i = 0;
     while (i < t->n_rows && t->row[i]->no != s->no)
         i++;
     assert(i < t->n_rows);
     row.version = t->row_version[i] + 1;
-    bool ends = !row.live && session_live(t->row[i]);
-    if (ends && t->row[i]->phase == SESSION_PLAYING) {
+    store_save(t->store, &row, t->row_version[i]);
+    session_cache_put(t->in->session_cache, row.id, row.line, s);
+    if (row.live || !session_live(t->row[i]) || store_failed(t->store))
+        return;
+    /* it ends */
+    if (t->row[i]->phase == SESSION_PLAYING) {
         static const char *const how[N_ENDS] = {"",          "played",  "declined",
                                                 "cancelled", "expired", "abandoned"};
         t->in->counts.finished++;
-        log_phase(t, "match_ended", s->no, "how", how[s->end]);
+        turn_log(t, "match_ended", s->no, "how", how[s->end]);
     }
-    if (ends)
-        work_push(t->in->parts.work, &(struct job){.session = s->no}); /* its waiter is gone */
-    for (int p = 0; ends && s->end == END_PLAYED && p < s->players; p++)
-        if (s->player[p].person &&
-            !store_set_last_of_person(t->in->parts.store, s->player[p].person, s->no, t->err))
-            return false;
-    session_cache_put(t->in->session_cache, row.id, row.line, s);
-    return store_save(t->in->parts.store, &row, t->row_version[i], t->err);
+    turn_push_job(t, &(struct job){.session = s->no}); /* its waiter is gone */
+    for (int p = 0; s->end == END_PLAYED && p < s->players; p++)
+        if (s->player[p].person)
+            store_set_last_of_person(t->store, s->player[p].person, s->no);
 }
 
 static void head_of(const struct session *s, struct record_head *h)
@@ -73,10 +65,10 @@ static void head_of(const struct session *s, struct record_head *h)
     }
 }
 
-static bool record_save(struct turn *t, const struct effects *fx, const struct record_effect *r)
+static void record_save(struct turn *t, const struct effects *fx, const struct record_effect *r)
 {
     enum { RECORD_BYTES = 64 * 1024 };
-    struct buf b = {arena_room(t->in->turn, RECORD_BYTES), 0, RECORD_BYTES, false};
+    struct buf b = {arena_room(t->arena, RECORD_BYTES), 0, RECORD_BYTES, false};
     const struct session *was = r->before, *is = r->after;
     struct record_deal deal = {.round = was->match.round_no,
                                .attempt = was->match.attempt,
@@ -92,7 +84,7 @@ static bool record_save(struct turn *t, const struct effects *fx, const struct r
     switch ((enum record_kind)r->kind) {
     case RECORD_MATCH:
         t->in->counts.begun++;
-        log_phase(t, "match_begun", fx->save[r->session]->no, "rules", is->rules.name);
+        turn_log(t, "match_begun", fx->save[r->session]->no, "rules", is->rules.name);
         head_of(is, &head);
         record_match(&b, &head);
         break;
@@ -105,7 +97,7 @@ static bool record_save(struct turn *t, const struct effects *fx, const struct r
         break;
     }
     assert(!b.cut);
-    return store_append_record(t->in->parts.store, fx->save[r->session]->no, buf_str(&b), t->err);
+    store_append_record(t->store, fx->save[r->session]->no, buf_str(&b));
 }
 
 /* ---- the computer ---- */
@@ -136,74 +128,72 @@ static void think(struct str input, const struct job_pace *pace, struct buf *ret
 static void move_push(struct turn *t, const struct effects *fx)
 {
     enum { USUAL_MS = 300 }; /* for the number of playouts that is a level's own */
-    struct think *job = arena_new(t->in->turn, struct think);
+    struct think *job = arena_new(t->arena, struct think);
     int64_t ms = t->in->parts.think_ms;
     int64_t visits = level_visits((enum level)fx->job->level) * ms / USUAL_MS;
     job->view = *fx->job->view;
     job->seed = fx->job->seed;
     job->level = fx->job->level;
     job->visits = (uint32_t)(visits ? visits : 1);
-    work_push(t->in->parts.work, &(struct job){.run = think,
-                                               .tag = JOB_MOVE,
-                                               .session = fx->save[fx->job->session]->no,
-                                               .version = fx->job->version,
-                                               .input = {(const char *)job, sizeof *job},
-                                               .ms = (int)ms});
+    turn_push_job(t, &(struct job){.run = think,
+                                   .tag = JOB_MOVE,
+                                   .session = fx->save[fx->job->session]->no,
+                                   .version = fx->job->version,
+                                   .input = {(const char *)job, sizeof *job},
+                                   .ms = (int)ms});
 }
 
 static void hint_push(struct turn *t, const struct job_effect *fx)
 {
-    struct hint_ask *ask = arena_new(t->in->turn, struct hint_ask);
+    struct hint_ask *ask = arena_new(t->arena, struct hint_ask);
     ask->view = *fx->view;
     ask->seed = fx->seed;
-    work_push(t->in->parts.work, &(struct job){.run = match_review_hint_job,
-                                               .tag = JOB_HINT,
-                                               .session = fx->no,
-                                               .version = fx->version,
-                                               .input = {(const char *)ask, sizeof *ask}});
+    turn_push_job(t, &(struct job){.run = match_review_hint_job,
+                                   .tag = JOB_HINT,
+                                   .session = fx->no,
+                                   .version = fx->version,
+                                   .input = {(const char *)ask, sizeof *ask}});
 }
 
-static bool match_review_push(struct turn *t, const struct job_effect *fx)
+static void match_review_push(struct turn *t, const struct job_effect *fx)
 {
-    struct str record;
-    if (!store_record(t->in->parts.store, t->in->turn, fx->no, &record, t->err))
-        return false;
+    struct str record = store_record(t->store, t->arena, fx->no);
+    if (store_failed(t->store))
+        return;
     review_cache_ask(t->in->review_cache, fx->no, t->event.now);
-    work_push(t->in->parts.work,
-              &(struct job){.run = match_review_job,
-                            .tag = JOB_REVIEW,
-                            .session = fx->no,
-                            .version = fx->version,
-                            .patient = true,
-                            .input = record.n <= JOB_BYTES ? record : (struct str){0}});
-    return true;
+    turn_push_job(t, &(struct job){.run = match_review_job,
+                                   .tag = JOB_REVIEW,
+                                   .session = fx->no,
+                                   .version = fx->version,
+                                   .patient = true,
+                                   .input = record.n <= JOB_BYTES ? record : (struct str){0}});
 }
 
-static bool think_push(struct turn *t, const struct effects *fx)
+static void think_push(struct turn *t, const struct effects *fx)
 {
     switch ((enum job_kind)fx->job->kind) {
     case JOB_HINT:
         hint_push(t, fx->job);
-        return true;
+        break;
     case JOB_REVIEW:
-        return match_review_push(t, fx->job);
+        match_review_push(t, fx->job);
+        break;
     case JOB_BEACON:
         beacon_client_want(t->in->parts.beacon, fx->job->no, fx->job->version, fx->job->round);
-        return true;
+        break;
     case JOB_MOVE:
+        move_push(t, fx);
         break;
     }
-    move_push(t, fx);
-    return true;
 }
 
 /* ---- effects ---- */
 
 static struct networks *networks_of(struct turn *t)
 {
-    struct networks *ret = arena_new(t->in->turn, struct networks);
+    struct networks *ret = arena_new(t->arena, struct networks);
     int n = t->in->parts.n_accounts;
-    struct network *at = arena_array(t->in->turn, struct network, (size_t)n);
+    struct network *at = arena_array(t->arena, struct network, (size_t)n);
     for (int i = 0; i < n; i++) {
         const struct account *a = &t->in->parts.accounts[i];
         at[i] = (struct network){a->id, account_can(a, STR("")), a->limits, t->in->key};
@@ -212,49 +202,54 @@ static struct networks *networks_of(struct turn *t)
     return ret;
 }
 
-static bool carry_out(struct turn *t, struct effects *fx)
+static void carry_out(struct turn *t, struct effects *fx)
 {
-    struct store *store = t->in->parts.store;
-    for (int i = 0; i < fx->n_saves; i++)
-        if (!save(t, fx, fx->save[i]) || !settle_seek(t, fx->save[i]))
-            return false;
-    for (int i = 0; i < fx->n_records; i++)
-        if (!record_save(t, fx, &fx->record[i]))
-            return false;
-    if (!settle_tournament(t, fx) || !results_settle(t, fx))
-        return false;
+    char line[512];
+    struct buf b = BUF(line);
+    for (int i = 0; i < fx->n_saves && !store_failed(t->store); i++) {
+        save(t, fx, fx->save[i]);
+        settle_seek(t, fx->save[i]);
+    }
+    if (store_failed(t->store))
+        return;
+    for (int i = 0; i < fx->n_records && !store_failed(t->store); i++)
+        record_save(t, fx, &fx->record[i]);
+    settle_tournament(t, fx);
+    settle_results(t, fx);
     if (fx->chat) {
-        char line[512];
-        struct buf b = BUF(line);
-        if (!store_set_settings(store, t->chat.id, chat_settings_write(fx->chat, &b), t->err) ||
-            !results_follow_settings(t, fx->chat) || !puzzles_follow_settings(t, fx->chat))
-            return false;
+        store_set_settings(t->store, t->chat.id, chat_settings_write(fx->chat, &b));
+        season_follow_settings(t, fx->chat);
+        puzzle_follow_settings(t, fx->chat);
     }
     if (fx->prefs) {
-        char line[PREFS_LINE];
-        struct buf b = BUF(line);
-        if (!store_set_prefs(store, t->me.who, person_prefs_write(fx->prefs, &b), t->err))
-            return false;
+        char prefs[PREFS_LINE];
+        struct buf p = BUF(prefs);
+        store_set_prefs(t->store, t->me.who, person_prefs_write(fx->prefs, &p));
     }
-    if (!settle_puzzle(t, fx->puzzle) || !settle_watch(t, fx->seek) || !settle_link(t, fx->link) ||
-        !settle_operator(t, fx->operates) || (fx->forget && !settle_forget(t)))
-        return false;
-    return !fx->job || think_push(t, fx);
+    if (fx->puzzle)
+        settle_puzzle(t, fx->puzzle);
+    if (fx->seek)
+        settle_watch(t, fx->seek);
+    if (fx->link)
+        settle_link(t, fx->link);
+    if (fx->forget)
+        settle_forget(t);
+    if (fx->operates && !store_failed(t->store))
+        settle_operator(t, fx->operates);
+    if (fx->job && !store_failed(t->store))
+        think_push(t, fx);
 }
 
 /* Gives notices of a match's end the rounds of its record, the last one included. */
-static bool notebooks(struct turn *t, struct effects *fx)
+static void add_rounds(struct turn *t, struct effects *fx)
 {
-    struct str record;
     for (int i = 0; i < fx->n_notices; i++) {
         struct notice *notice = fx->notice[i];
         if (notice->kind != NOTICE_MATCH)
             continue;
-        if (!store_record(t->in->parts.store, t->in->turn, notice->table->no, &record, t->err))
-            return false;
-        notice->rounds.n = record_rounds_read(t->in->turn, record, &notice->rounds.at);
+        struct str record = store_record(t->store, t->arena, notice->table->no);
+        notice->rounds.n = record_rounds_read(t->arena, record, &notice->rounds.at);
     }
-    return true;
 }
 
 /* True if message i stands at the bottom of its chat: it replaces none, or one that goes before. */
@@ -267,42 +262,40 @@ static bool is_new_message(const struct message *out, int i)
            (i > 0 && out[i - 1].out.kind == OUT_ERASE && str_is(out[i - 1].out.slot, o->slot));
 }
 
-static bool push(struct turn *t, const struct message *out, int n)
-{
-    for (int i = 0; i < n; i++) {
-        if (is_new_message(out, i))
-            turn_note_said(t, out[i].account, out[i].out.chat);
-        if (!outbox_push(t->in->parts.outbox, turn_account(t->in, out[i].account), &out[i].out,
-                         t->err))
-            return false;
-    }
-    return true;
-}
-
 /* Matches of tournaments that the event has ended. */
-static bool settle_tournament_results(struct turn *t, const struct effects *fx)
+static void settle_tournament_results(struct turn *t, const struct effects *fx)
 {
-    struct turn *next;
-    for (int i = 0; i < fx->n_saves; i++)
-        if (fx->save[i]->tournament && !session_live(fx->save[i]) &&
-            (!tournament_result_turn(t, fx->save[i], &next) || (next && !settle_event(next))))
-            return false;
-    return true;
+    for (int i = 0; i < fx->n_saves; i++) {
+        if (!fx->save[i]->tournament || session_live(fx->save[i]))
+            continue;
+        struct turn *next = tournament_result_turn(t, fx->save[i]);
+        if (next)
+            settle_event(next);
+    }
 }
 
-bool settle_event(struct turn *t)
+void settle_event(struct turn *t)
 {
-    struct effects *fx = arena_new(t->in->turn, struct effects);
-    fx->arena = t->in->turn;
+    struct effects *fx = arena_new(t->arena, struct effects);
+    fx->arena = t->arena;
+    if (store_failed(t->store))
+        return;
     enum verdict verdict = bot_step(&t->world, &t->event, fx);
     t->taken = verdict == TAKEN;
     if (verdict == IGNORED && fx->n_saves == 0 && fx->n_notices == 0 && !t->event.pressed)
-        return true;
-    if (!carry_out(t, fx) || !notebooks(t, fx))
-        return false;
+        return;
+    carry_out(t, fx);
+    add_rounds(t, fx);
+    if (store_failed(t->store))
+        return;
     if (t->in->match == 0)
         t->in->match = fx->n_saves > 0 ? fx->save[0]->no : t->event.no;
-    struct message *out = (void *)arena_room(t->in->turn, MAX_OUTGOING * sizeof *out);
+    struct message *out = (void *)arena_room(t->arena, MAX_OUTGOING * sizeof *out);
     int n = present(&t->world, &t->event, fx, networks_of(t), out);
-    return push(t, out, n) && settle_tournament_results(t, fx);
+    for (int i = 0; i < n && !store_failed(t->store); i++) {
+        if (is_new_message(out, i))
+            turn_note_said(t, out[i].account, out[i].out.chat);
+        outbox_push(t->in->parts.outbox, turn_account(t->in, out[i].account), &out[i].out);
+    }
+    settle_tournament_results(t, fx);
 }

@@ -1,13 +1,19 @@
-/* Turn of the inbox: one event while it is handled. See inbox_internal.h. */
+/* Turn of the inbox: one event while it is handled, in its chat. See inbox_internal.h. */
 #include "inbox_internal.h"
 
-struct turn *turn_begin(struct inbox *in, const struct account *account, struct err *err)
+#include "zone.h"
+
+#include <assert.h>
+#include <stdio.h>
+
+struct turn *turn_begin(struct inbox *in, const struct account *account)
 {
     arena_reset(in->turn);
     struct turn *t = arena_new(in->turn, struct turn);
     t->in = in;
+    t->store = in->parts.store;
+    t->arena = in->turn;
     t->account = account;
-    t->err = err;
     t->event.account = account->id;
     t->event.version = t->event.index = -1;
     t->event.now = clock_now(in->parts.clock);
@@ -31,6 +37,23 @@ struct turn *turn_begin(struct inbox *in, const struct account *account, struct 
     return t;
 }
 
+struct turn *turn_begin_in(struct inbox *in, int64_t chat_id)
+{
+    arena_reset(in->turn);
+    const struct chat *chat = store_chat_by_id(in->parts.store, in->turn, chat_id);
+    const struct account *account = chat ? turn_account(in, chat->account) : NULL;
+    if (!account)
+        return NULL;
+    char key[CHAT_KEY_SIZE];
+    bool direct = chat->direct;
+    NAME_PUT(key, chat->key);
+    struct turn *t = turn_begin(in, account);
+    t->event.chat = arena_str(t->arena, str_of(key));
+    t->event.direct = direct;
+    facts_chat(t, t->event.chat, STR(""), direct);
+    return t;
+}
+
 const struct account *turn_account(const struct inbox *in, int64_t account)
 {
     for (int i = 0; i < in->parts.n_accounts; i++)
@@ -48,7 +71,7 @@ int64_t turn_session_of_slot(struct str slot, struct str kind)
 
 void turn_row(struct turn *t, const struct session *s, struct session_row *ret)
 {
-    struct buf line = {arena_room(t->in->turn, SESSION_LINE), 0, SESSION_LINE, false};
+    struct buf line = {arena_room(t->arena, SESSION_LINE), 0, SESSION_LINE, false};
     *ret = (struct session_row){.id = s->no,
                                 .due = s->due,
                                 .live = session_live(s),
@@ -67,6 +90,29 @@ void turn_row(struct turn *t, const struct session *s, struct session_row *ret)
     }
 }
 
+struct str turn_name(struct turn *t, struct str name)
+{
+    return text_clean(t->arena, name, NAME_COLUMNS);
+}
+
+/* Nothing that may be undone on the strength of a read that failed. */
+void turn_push_job(struct turn *t, const struct job *job)
+{
+    assert(!store_failed(t->store));
+    work_push(t->in->parts.work, job);
+}
+
+void turn_log(struct turn *t, const char *event, int64_t match, const char *key, const char *value)
+{
+    char no[24];
+    assert(!store_failed(t->store));
+    snprintf(no, sizeof no, "%lld", (long long)match);
+    log_hold(&t->in->log, LOG_INFO, event, "account", t->account->name.p, "chat",
+             arena_str(t->arena, t->event.chat).p, "match", no, key, value, NULL);
+}
+
+/* ---- its chat ---- */
+
 static struct cache_key key_of_chat(int64_t account, struct str chat)
 {
     return (struct cache_key){.no = account, .text = chat};
@@ -79,46 +125,24 @@ void turn_note_said(struct turn *t, int64_t account, struct str chat)
         *at = t->event.now;
 }
 
-int64_t turn_said_at(const struct turn *t, struct str chat)
+struct chat_settings facts_settings_of(struct turn *t, const struct chat *chat, int32_t *ret_offset)
 {
-    int64_t at = 0;
-    struct str value;
-    if (cache_find(t->in->last_said, key_of_chat(t->account->id, chat), &value))
-        memcpy(&at, value.p, sizeof at);
-    return at;
+    struct chat_settings settings;
+    chat_settings_default(&settings);
+    chat_settings_read(chat->settings, &settings);
+    if (!zone_offset_cached(t->in->zone_cache, str_of(settings.zone), t->event.now, ret_offset))
+        *ret_offset = 0;
+    return settings;
 }
 
-void turn_note_damaged(struct inbox *in, int64_t session)
+void facts_chat(struct turn *t, struct str key, struct str name, bool direct)
 {
-    if (!turn_noted_damaged(in, session) && in->n_damaged < DAMAGED_MOST)
-        in->damaged[in->n_damaged++] = session; /* others will be met again */
-}
-
-bool turn_noted_damaged(const struct inbox *in, int64_t session)
-{
-    for (int i = 0; i < in->n_damaged; i++)
-        if (in->damaged[i] == session)
-            return true;
-    return false;
-}
-
-bool turn_begin_in(struct inbox *in, int64_t chat_id, struct turn **ret, struct err *err)
-{
-    struct chat chat;
-    bool found;
-    arena_reset(in->turn);
-    if (!store_chat_by_id(in->parts.store, in->turn, chat_id, &chat, &found, err))
-        return false;
-    const struct account *account = found ? turn_account(in, chat.account) : NULL;
-    *ret = NULL;
-    if (!account)
-        return true;
-    char key[CHAT_KEY_SIZE];
-    bool direct = chat.direct;
-    NAME_PUT(key, chat.key);
-    struct turn *t = turn_begin(in, account, err);
-    t->event.chat = arena_str(in->turn, str_of(key));
-    t->event.direct = direct;
-    *ret = t;
-    return true;
+    struct str said;
+    t->chat = store_chat(t->store, t->arena, t->account->id, key, name, direct);
+    t->world.chat.id = t->chat.id;
+    t->world.chat.can = account_can(t->account, key);
+    if (cache_find(t->in->last_said, key_of_chat(t->account->id, key), &said))
+        memcpy(&t->world.chat.said_at, said.p, sizeof t->world.chat.said_at);
+    t->event.chat_name = t->chat.name;
+    t->world.chat.settings = facts_settings_of(t, &t->chat, &t->world.chat.utc_offset);
 }

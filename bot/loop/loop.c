@@ -43,8 +43,8 @@ static void gather_due(struct loop *l)
     if (l->due.n || l->soonest == 0 || l->soonest > now || l->stopping || away_pending(l))
         return;
     l->dates_due = true;
-    if (!store_due(l->store, l->turn, now, DUE_AT_ONCE, &l->due, &err)) {
-        l->due.n = 0;
+    l->due = store_due(l->store, l->turn, now, DUE_AT_ONCE);
+    if (store_take_failure(l->store, &err)) {
         l->soonest = now + 1000;
         log_line(LOG_ERROR, "deadlines_failed", "why", err.text, NULL);
     }
@@ -54,7 +54,8 @@ static void gather_due(struct loop *l)
 static void look_around(struct loop *l)
 {
     struct err err;
-    if (standby_look(l, &err))
+    standby_look(l);
+    if (!store_take_failure(l->store, &err))
         return;
     l->dates_due = true; /* the transaction looks again */
     log_line(LOG_ERROR, "look_failed", "why", err.text, NULL);

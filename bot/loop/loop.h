@@ -31,8 +31,8 @@ struct loop_parts {
     bool (*reload)(void *arg, struct arena *a, struct config *ret, struct err *err);
     void *reload_arg;
     bool no_signals; /* leave SIGTERM, SIGINT and SIGHUP alone */
-    /* Set if opening failed because the store's server went away meanwhile, after a short wait: it may
-     * be tried again. NULL: nobody asks. */
+    /* Set if opening failed because the store's server went away meanwhile, after a short wait: it
+     * may be tried again. NULL: nobody asks. */
     bool *ret_again;
 };
 
@@ -42,8 +42,8 @@ bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *er
 /* Returns true after an orderly end, false if no account is left that works, or if it may not go on
  * with the store. */
 bool loop_run(struct loop *l, struct err *err) MUST_CHECK;
-/* After that: true if another daemon has taken the store, or accounts are to change hands. A new loop
- * takes its share, or waits for its turn. */
+/* After that: true if another daemon has taken the store, or accounts are to change hands. A new
+ * loop takes its share, or waits for its turn. */
 bool loop_wants_again(const struct loop *l);
 /* One turn: does all due work, then waits at most `wait_ms` for an event. */
 bool loop_turn(struct loop *l, int wait_ms, struct err *err) MUST_CHECK;

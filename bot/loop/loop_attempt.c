@@ -23,14 +23,11 @@ static struct str mark_name(const struct loop *l, const struct poller *p)
     return arena_print(l->turn, "attempt:%lld", (long long)p->account->id);
 }
 
-static bool write_mark(struct loop *l, const struct poller *p, uint64_t tried, int times,
-                       struct err *err)
+static void write_mark(struct loop *l, const struct poller *p, uint64_t tried, int times)
 {
-    return store_set_meta(l->store, mark_name(l, p),
-                          arena_print(l->turn, "%lld %d %lld %d",
-                                      (long long)str_hash(str_of(p->cursor)), p->starts,
-                                      (long long)tried, times),
-                          err);
+    store_set_meta(l->store, mark_name(l, p),
+                   arena_print(l->turn, "%lld %d %lld %d", (long long)str_hash(str_of(p->cursor)),
+                               p->starts, (long long)tried, times));
 }
 
 /* Four numbers: hash of the cursor, starts, hash of the update's id, how often it ended a start. */
@@ -42,12 +39,10 @@ static bool read_mark(struct str mark, int64_t ret[static 4])
     return mark.n == 0;
 }
 
-bool attempt_open(struct loop *l, struct poller *p, struct err *err)
+void attempt_open(struct loop *l, struct poller *p)
 {
-    struct str mark;
+    struct str mark = store_meta(l->store, l->turn, mark_name(l, p));
     int64_t part[4];
-    if (!store_meta(l->store, l->turn, mark_name(l, p), &mark, err))
-        return false;
     if (read_mark(mark, part) && (uint64_t)part[0] == str_hash(str_of(p->cursor))) {
         p->starts = part[1] < CAREFUL_FROM ? (int)part[1] + 1 : CAREFUL_FROM;
         p->tried = (uint64_t)part[2];
@@ -59,12 +54,13 @@ bool attempt_open(struct loop *l, struct poller *p, struct err *err)
     if (p->careful)
         log_line(LOG_WARN, "careful", "account", p->account->name.p, "why",
                  "the last starts ended at the same cursor", NULL);
-    return write_mark(l, p, p->tried, p->times, err);
+    write_mark(l, p, p->tried, p->times);
 }
 
-bool attempt_remove(struct loop *l, const struct poller *p, struct err *err)
+void attempt_remove(struct loop *l, const struct poller *p)
 {
-    return p->starts == 0 || store_set_meta(l->store, mark_name(l, p), STR(""), err);
+    if (p->starts)
+        store_set_meta(l->store, mark_name(l, p), STR(""));
 }
 
 void attempt_removed(struct poller *p)
@@ -75,27 +71,18 @@ void attempt_removed(struct poller *p)
 
 static const char ended_here[] = "the daemon ended while it handled this update";
 
-bool attempt_quarantine(struct loop *l, const struct account *a, const struct update *u,
-                        const char *why, struct err *err)
+void attempt_quarantine(struct loop *l, const struct account *a, const struct update *u,
+                        const char *why)
 {
     struct arena *room = arena_open(QUARANTINE_BYTES);
     struct str raw = u->raw;
-    bool unheard; /* a delivery that comes again has no effect */
     if (raw.n == 0)
         raw = arena_print(room, "%.*s in %.*s by %.*s: %.*s", STR_ARG(u->id), STR_ARG(u->chat),
                           STR_ARG(u->from.id), STR_ARG(u->text));
-    bool good = store_quarantine(l->store, a->id, loop_wall(l), raw, update_pack(u, room),
-                                 str_of(why), err) &&
-                (u->id.n == 0 || store_hear(l->store, a->id, u->id, loop_wall(l), &unheard, err));
+    store_quarantine(l->store, a->id, loop_wall(l), raw, update_pack(u, room), str_of(why));
+    if (u->id.n > 0) /* a delivery that comes again has no effect */
+        (void)store_hear(l->store, a->id, u->id, loop_wall(l));
     arena_close(room);
-    return good;
-}
-
-static bool quarantine(struct loop *l, const struct poller *p, const struct update *u,
-                       struct err *err)
-{
-    log_line(LOG_ERROR, "poison", "kind", "update", "why", ended_here, NULL);
-    return attempt_quarantine(l, p->account, u, ended_here, err);
 }
 
 /* The mark of one update, committed. *ret_skip: it is in quarantine instead. */
@@ -105,12 +92,14 @@ static bool begin_update(struct loop *l, struct poller *p, const struct update *
     uint64_t id = str_hash(u->id);
     int times = p->tried == id ? p->times : 0;
     bool killer = times >= TRIES;
-    if (!store_begin(l->store, err) || (killer && !quarantine(l, p, u, err)) ||
-        !write_mark(l, p, killer ? 0 : id, killer ? 0 : times + 1, err) ||
-        !store_commit(l->store, err)) {
-        store_rollback(l->store);
-        return false;
+    store_begin(l->store);
+    if (killer) {
+        log_line(LOG_ERROR, "poison", "kind", "update", "why", ended_here, NULL);
+        attempt_quarantine(l, p->account, u, ended_here);
     }
+    write_mark(l, p, killer ? 0 : id, killer ? 0 : times + 1);
+    if (!store_commit(l->store, err))
+        return false;
     if (killer)
         p->tried = 0;
     *ret_skip = killer;
@@ -137,25 +126,29 @@ bool attempt_each(struct loop *l, struct news *n, attempt_commit *commit, struct
 void attempt_look(struct loop *l)
 {
     struct err ignored;
-    bool waits = false;
-    if (!l->retry_at && store_retry_waits(l->store, &waits, &ignored) && waits)
+    bool waits = !l->retry_at && store_retry_waits(l->store);
+    if (!l->retry_at && !store_take_failure(l->store, &ignored) && waits)
         l->soonest = 1;
 }
 
-bool attempt_again(struct loop *l, const struct retry *r, struct err *err)
+void attempt_again(struct loop *l, const struct retry *r)
 {
     struct update u;
-    if (r->begun >= TRIES)
-        return err_set(err, "%s", ended_here);
-    if (r->session)
-        return inbox_take_back(l->inbox, r->session, r->at, err);
-    if (!update_unpack(r->packed, &u))
-        return err_set(err, "its bytes are damaged");
-    u.id = STR(""); /* it counts as heard */
-    for (int i = 0; i < l->n_pollers; i++)
-        if (l->poller[i].account->id == r->account)
-            return inbox_handle(l->inbox, l->poller[i].account, &u, err);
-    return err_set(err, "its network is not configured");
+    int i = 0;
+    while (i < l->n_pollers && l->poller[i].account->id != r->account)
+        i++;
+    if (r->again > TRIES) {
+        store_fail(l->store, "%s", ended_here);
+    } else if (r->session) {
+        inbox_take_back(l->inbox, r->session, r->at);
+    } else if (!update_unpack(r->packed, &u)) {
+        store_fail(l->store, "its bytes are damaged");
+    } else if (i == l->n_pollers) {
+        store_fail(l->store, "its network is not configured");
+    } else {
+        u.id = STR(""); /* it counts as heard */
+        inbox_handle(l->inbox, l->poller[i].account, &u);
+    }
 }
 
 /* Once by this process: a transaction that the database fails is not the row's fault. */
@@ -163,11 +156,10 @@ static bool begin_retry(struct loop *l, int64_t id, struct err *err)
 {
     if (l->retrying.begun == id)
         return true;
-    if (!store_begin(l->store, err) || !store_retry_begin(l->store, id, err) ||
-        !store_commit(l->store, err)) {
-        store_rollback(l->store);
+    store_begin(l->store);
+    store_retry_begin(l->store, id);
+    if (!store_commit(l->store, err))
         return false;
-    }
     log_line(LOG_INFO, "retry", "row", arena_print(l->turn, "%lld", (long long)id).p, NULL);
     l->retrying.begun = id;
     return true;
@@ -175,18 +167,15 @@ static bool begin_retry(struct loop *l, int64_t id, struct err *err)
 
 bool attempt_retries(struct loop *l, attempt_commit *commit, struct err *err)
 {
-    struct retry r;
-    for (bool found; store_retry(l->store, l->turn, &r, &found, err);) {
-        if (!found)
-            return true;
-        if (!begin_retry(l, r.id, err))
+    for (const struct retry *r; (r = store_retry(l->store, l->turn));) {
+        if (!begin_retry(l, r->id, err))
             return false;
-        l->retrying.now = &r;
+        l->retrying.now = r;
         bool good = commit(l, NULL);
         l->retrying.now = NULL;
         if (!good)
             return false;
         l->retrying.begun = 0;
     }
-    return false;
+    return !store_take_failure(l->store, err);
 }

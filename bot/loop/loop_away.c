@@ -3,7 +3,8 @@
  * move by as much (inbox_away). Until that is done in all chats no deadline fires and no update is
  * handled.
  *
- *     what happened                                    times move        chats with a match are told
+ *     what happened                                    times move      chats with a match
+ *                                                                      are told
  *     no daemon ran for AWAY_MS                        by the stop       yes
  *     a sleep took AWAY_MS too long: the machine was   by as much        yes
  *       suspended, or the process was stopped
@@ -91,15 +92,15 @@ static struct away stop_until(int64_t now, int64_t alive)
 
 /* ---- storing ---- */
 
-static bool put_alive(struct loop *l, struct err *err)
+static void put_alive(struct loop *l)
 {
     char text[24];
     struct buf s = BUF(text);
     buf_int(&s, loop_wall(l) - l->away_more.move);
-    return store_set_meta(l->store, STR("alive"), buf_str(&s), err);
+    store_set_meta(l->store, STR("alive"), buf_str(&s));
 }
 
-static bool put_progress(struct loop *l, int64_t chat, struct err *err)
+static void put_progress(struct loop *l, int64_t chat)
 {
     char text[72];
     struct buf s = BUF(text);
@@ -108,8 +109,7 @@ static bool put_progress(struct loop *l, int64_t chat, struct err *err)
     buf_int(&s, chat);
     buf_char(&s, ' ');
     buf_int(&s, l->away.stopped);
-    struct str line = chat < 0 ? STR("") : buf_str(&s);
-    return store_set_meta(l->store, STR("away"), line, err);
+    store_set_meta(l->store, STR("away"), chat < 0 ? STR("") : buf_str(&s));
 }
 
 /* Progress of the last run, if it ended before all chats were done. */
@@ -127,39 +127,33 @@ static void read_progress(struct loop *l, struct str line)
     l->away_told = told;
 }
 
-bool away_open(struct loop *l, struct err *err)
+void away_open(struct loop *l)
 {
-    struct str alive, away;
     int64_t last = 0, now = loop_wall(l);
     l->ahead = now - loop_mono(l);
     l->stamped = loop_mono(l) - STAMP_MS;
-    if (!store_meta(l->store, l->turn, STR("alive"), &alive, err) ||
-        !store_meta(l->store, l->turn, STR("away"), &away, err))
-        return false;
-    read_progress(l, away);
-    if (str_int(alive, &last))
+    read_progress(l, store_meta(l->store, l->turn, STR("away")));
+    if (str_int(store_meta(l->store, l->turn, STR("alive")), &last))
         add_away(l, stop_until(now, last));
-    return true;
 }
 
-bool away_handle(struct loop *l, bool guarded, struct err *err)
+void away_handle(struct loop *l, bool guarded)
 {
-    struct ids chats;
     l->away_next = l->away_told;
     if (!away_pending(l))
-        return true;
-    if (!store_live_chats(l->store, l->scratch, l->away_told, CHATS_AT_ONCE, &chats, err))
-        return false;
+        return;
+    struct ids chats = store_live_chats(l->store, l->scratch, l->away_told, CHATS_AT_ONCE);
     int64_t jump = l->away.move - l->away.stopped;
-    bool first = l->away_told == 0 && store_holds(l->store, 0); /* else another daemon does it */
-    if (first && ((jump && !store_move_codes(l->store, jump, err)) ||
-                  !inbox_move_tournaments(l->inbox, l->away.move, err)))
-        return false;
+    if (l->away_told == 0 && store_holds(l->store, 0)) { /* else another daemon does it */
+        if (jump)
+            store_move_codes(l->store, jump);
+        inbox_move_tournaments(l->inbox, l->away.move);
+    }
     for (int i = 0; i < chats.n; i++)
-        if (!event_away(l, guarded, chats.at[i], err))
-            return false;
+        event_away(l, guarded, chats.at[i]);
     l->away_next = chats.n < CHATS_AT_ONCE ? -1 : chats.at[chats.n - 1];
-    return put_progress(l, l->away_next, err) && put_alive(l, err);
+    put_progress(l, l->away_next);
+    put_alive(l);
 }
 
 void away_handled(struct loop *l)
@@ -172,11 +166,11 @@ void away_handled(struct loop *l)
     l->away_told = 0;
 }
 
-bool away_stamp(struct loop *l, struct err *err)
+void away_stamp(struct loop *l)
 {
     int64_t now = loop_mono(l);
     if (now < l->stamped + STAMP_MS && !l->stopping)
-        return true;
+        return;
     l->stamped = now;
-    return put_alive(l, err);
+    put_alive(l);
 }

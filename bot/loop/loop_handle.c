@@ -12,53 +12,55 @@ bool handle_wanted(const struct loop *l)
            vaults_unstored(l->vaults);
 }
 
-static bool handle_news(struct loop *l, bool guarded, const struct news *n, struct err *err)
+static void handle_news(struct loop *l, bool guarded, const struct news *n)
 {
     for (int i = 0; i < n->batch.n; i++)
-        if (!event_update(l, guarded, n->from->account, &n->batch.at[i], err))
-            return false;
-    if (n->batch.cursor.n > 0 &&
-        !store_set_cursor(l->store, n->from->account->id, n->batch.cursor, err))
-        return false;
-    return n->alone || attempt_remove(l, n->from, err);
+        event_update(l, guarded, n->from->account, &n->batch.at[i]);
+    if (n->batch.cursor.n > 0)
+        store_set_cursor(l->store, n->from->account->id, n->batch.cursor);
+    if (!n->alone)
+        attempt_remove(l, n->from);
 }
 
-static bool never(void *arg, const struct account *on, const struct outgoing *out,
-                  const struct receipt *receipt, struct err *err)
+static void never(void *arg, const struct account *on, const struct outgoing *out,
+                  const struct receipt *receipt)
 {
-    return inbox_never(arg, on, out, receipt, err);
+    inbox_never(arg, on, out, receipt);
 }
 
 /* All but the commit. Savepoints cost a fifth of the store's time and are almost never needed, so
  * the first attempt has none; if an event fails, everything is undone and repeated, guarded. */
-static bool handle_all(struct loop *l, bool guarded, struct err *err)
+static void handle_all(struct loop *l, bool guarded)
 {
     arena_reset(l->scratch);
     outbox_heard(l->outbox, 0);
-    if (!store_begin(l->store, err) || !standby_look(l, err) ||
-        !outbox_settle(l->outbox, never, l->inbox, l->scratch, err) ||
-        !vaults_store(l->vaults, err) || !away_handle(l, guarded, err))
-        return false;
-    if (away_remains(l)) /* events would meet times that are moved later */
-        return event_damaged(l, guarded, err) && away_stamp(l, err);
-    if (l->retrying.now && !event_retry(l, guarded, err))
-        return false;
+    store_begin(l->store);
+    standby_look(l);
+    outbox_settle(l->outbox, never, l->inbox, l->scratch);
+    vaults_store(l->vaults);
+    away_handle(l, guarded);
+    if (away_remains(l)) { /* events would meet times that are moved later */
+        event_damaged(l, guarded);
+        away_stamp(l);
+        return;
+    }
+    if (l->retrying.now)
+        event_retry(l, guarded);
     for (const struct news *n = l->news; n; n = n->next) {
         outbox_heard(l->outbox, n->heard);
-        if (!handle_news(l, guarded, n, err))
-            return false;
+        handle_news(l, guarded, n);
     }
     outbox_heard(l->outbox, 0);
     for (const struct finished *f = l->finished; f; f = f->next)
-        if (!event_job(l, guarded, &f->done, err))
-            return false;
+        event_job(l, guarded, &f->done);
     for (int i = 0; i < l->due.n; i++)
-        if (!event_due(l, guarded, l->due.at[i], err))
-            return false;
-    if (l->dates_due && !event_dates(l, guarded, err))
-        return false;
-    return event_damaged(l, guarded, err) && prune_in_step(l, err) && away_stamp(l, err) &&
-           store_soonest_due(l->store, &l->soonest, err);
+        event_due(l, guarded, l->due.at[i]);
+    if (l->dates_due)
+        event_dates(l, guarded);
+    event_damaged(l, guarded);
+    prune_in_step(l);
+    away_stamp(l);
+    loop_look_soonest(l);
 }
 
 static void undo_all(struct loop *l)
@@ -84,12 +86,12 @@ static void fail(struct loop *l, const struct err *err)
 static bool commit_all(struct loop *l)
 {
     struct err err = {""};
-    bool ok = handle_all(l, false, &err);
-    if (!ok && !store_broken(l->store)) {
+    handle_all(l, false);
+    if (store_failed(l->store) && !store_broken(l->store)) {
         undo_all(l);
-        ok = handle_all(l, true, &err);
+        handle_all(l, true);
     }
-    if (!ok || !store_commit(l->store, &err)) {
+    if (!store_commit(l->store, &err)) {
         fail(l, &err);
         return false;
     }

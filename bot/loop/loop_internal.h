@@ -1,6 +1,6 @@
 /* Shared by the files of the loop: its state, and the calls between them. */
-#ifndef KOIKOI_LOOP_PARTS_H
-#define KOIKOI_LOOP_PARTS_H
+#ifndef KOIKOI_LOOP_INTERNAL_H
+#define KOIKOI_LOOP_INTERNAL_H
 
 #include "pictures.h"
 #include "health.h"
@@ -13,6 +13,7 @@
 #include "poller.h"
 #include "server.h"
 #include "account_vault.h"
+#include "store_quarantine.h"
 
 /* Updates that are not yet in the store. */
 struct news {
@@ -112,15 +113,15 @@ void away_watch(struct loop *l, int64_t until);
 /* True until all chats have been done; no deadline fires and no update is handled meanwhile. */
 bool away_pending(const struct loop *l);
 bool away_remains(const struct loop *l); /* the same after the open transaction */
-bool away_open(struct loop *l, struct err *err) MUST_CHECK; /* in the transaction of the start */
-bool away_handle(struct loop *l, bool guarded, struct err *err) MUST_CHECK;
+void away_open(struct loop *l);          /* in the transaction of the start */
+void away_handle(struct loop *l, bool guarded);
 void away_handled(struct loop *l);
 /* Stores from time to time, and at the end, that the daemon is alive. */
-bool away_stamp(struct loop *l, struct err *err) MUST_CHECK;
+void away_stamp(struct loop *l);
 /* loop_prune.c: heard marks and names of pictures leave after some days. In step: within the
  * transaction, twice as many marks as updates have come, so that a daemon that never rests does not
  * grow; idle: the rest, once a minute at most. */
-bool prune_in_step(struct loop *l, struct err *err) MUST_CHECK;
+void prune_in_step(struct loop *l);
 void prune_idle(struct loop *l);
 bool prune_forgetting(const struct loop *l);
 void prune_forget_step(struct loop *l); /* people leave their matches in steps, one a turn */
@@ -130,14 +131,13 @@ void webhook_gather(struct loop *l);
 void webhook_handled(struct server_request *v);
 
 /* loop_event.c: one event for the inbox, in a savepoint if `guarded` */
-bool event_update(struct loop *l, bool guarded, const struct account *a, const struct update *u,
-                  struct err *err) MUST_CHECK;
-bool event_job(struct loop *l, bool guarded, const struct job_done *done,
-               struct err *err) MUST_CHECK;
-bool event_due(struct loop *l, bool guarded, int64_t session, struct err *err) MUST_CHECK;
-bool event_dates(struct loop *l, bool guarded, struct err *err) MUST_CHECK;
-bool event_away(struct loop *l, bool guarded, int64_t chat, struct err *err) MUST_CHECK;
-bool event_damaged(struct loop *l, bool guarded, struct err *err) MUST_CHECK;
+void event_update(struct loop *l, bool guarded, const struct account *a, const struct update *u);
+void event_job(struct loop *l, bool guarded, const struct job_done *done);
+void event_due(struct loop *l, bool guarded, int64_t session);
+void event_dates(struct loop *l, bool guarded);
+void event_away(struct loop *l, bool guarded, int64_t chat);
+void event_damaged(struct loop *l, bool guarded);
+void event_retry(struct loop *l, bool guarded);
 
 /* loop_reload.c: SIGHUP */
 struct inbox_parts reload_inbox_parts(const struct loop *l, const struct config *c);

@@ -23,8 +23,8 @@ static int64_t store_bytes(const struct loop *l)
 static int64_t running(const struct loop *l)
 {
     struct err err;
-    int64_t n;
-    return l->retry_at == 0 && store_running(l->store, &n, &err) ? n : -1;
+    int64_t n = l->retry_at ? -1 : store_running(l->store);
+    return l->retry_at || store_take_failure(l->store, &err) ? -1 : n;
 }
 
 static struct metrics_account account_at(const struct loop *l, int i)

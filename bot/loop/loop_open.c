@@ -20,9 +20,9 @@ static bool open_accounts(struct loop *l, struct err *err)
     l->vaults = vaults_open(l->store, arena_str(l->turn, c->key_file).p, c->n_accounts);
     for (int i = 0; i < c->n_accounts; i++) {
         struct account *a = &c->accounts[i];
-        struct str cursor;
-        if (!store_account(l->store, a->name, &a->id, err) ||
-            !store_cursor(l->store, l->turn, a->id, &cursor, err))
+        a->id = store_account(l->store, a->name);
+        struct str cursor = store_cursor(l->store, l->turn, a->id);
+        if (store_take_failure(l->store, err))
             return false;
         a->away = !store_holds(l->store, i);
         if (a->adapter->keep && !a->away)
@@ -33,8 +33,8 @@ static bool open_accounts(struct loop *l, struct err *err)
                                                     .account = a,
                                                     .fd = -1,
                                                     .cursor = cursor.n ? alloc_text(cursor) : NULL};
-        if (!a->away && !attempt_open(l, &l->poller[l->n_pollers - 1], err))
-            return false;
+        if (!a->away)
+            attempt_open(l, &l->poller[l->n_pollers - 1]);
     }
     return true;
 }
@@ -57,7 +57,8 @@ static bool open_parts(struct loop *l, struct err *err)
         !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
         return false;
     /* A first start writes accounts and the key of buttons in one commit. */
-    if (!store_begin(l->store, err) || !open_accounts(l, err) || !open_drawing(l, err))
+    store_begin(l->store);
+    if (!open_accounts(l, err) || !open_drawing(l, err))
         return false;
     struct outbox_parts out = {.store = l->store,
                                .http = l->http,
@@ -67,12 +68,14 @@ static bool open_parts(struct loop *l, struct err *err)
                                .clock = l->clock,
                                .n_accounts = c->n_accounts,
                                .accounts = c->accounts};
-    if (!outbox_open(&out, &l->outbox, err))
-        return false;
+    l->outbox = outbox_open(&out);
     l->beacon = c->beacon.n ? beacon_client_open(c->beacon) : NULL;
     struct inbox_parts in = reload_inbox_parts(l, c);
-    return webhook_open(l, err) && inbox_open(&in, &l->inbox, err) && away_open(l, err) &&
-           store_soonest_due(l->store, &l->soonest, err) && store_commit(l->store, err);
+    if (!webhook_open(l, err) || !inbox_open(&in, &l->inbox, err))
+        return false;
+    away_open(l);
+    loop_look_soonest(l);
+    return store_commit(l->store, err);
 }
 
 /* SIGTERM, SIGINT and SIGHUP are read from a descriptor; SIGPIPE is ignored. So is SIGXFSZ: a file

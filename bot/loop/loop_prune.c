@@ -1,6 +1,8 @@
 /* Pruning of rows that grow with use. See loop_internal.h. */
 #include "loop_internal.h"
 
+#include "store_tournament.h"
+
 enum {
     PRUNE_MS = 60 * 1000,
     IDLE_MOST = 5000,
@@ -19,23 +21,25 @@ static int64_t heard_before(const struct loop *l)
 }
 
 /* Matches and tournaments whose time to be kept is over; a batch takes some milliseconds. */
-static bool forget_ended(struct loop *l, struct err *err)
+static void forget_ended(struct loop *l)
 {
     int64_t now = loop_wall(l), days = l->parts.config->retention_days;
     int64_t before = now - days * DAY_MS - l->jumped;
-    return days == 0 || (store_forget_matches(l->store, before, now, MATCHES_MOST, err) &&
-                         store_forget_tournaments(l->store, before, TOURNAMENTS_MOST, err));
+    if (days == 0)
+        return;
+    store_forget_matches(l->store, before, now, MATCHES_MOST);
+    store_forget_tournaments(l->store, before, TOURNAMENTS_MOST);
 }
 
-bool prune_in_step(struct loop *l, struct err *err)
+void prune_in_step(struct loop *l)
 {
     for (const struct news *n = l->news; n; n = n->next)
         l->unpruned += n->batch.n;
-    int most = 2 * l->unpruned;
     if (l->unpruned < STEP)
-        return true;
+        return;
+    forget_ended(l);
+    store_forget_heard(l->store, heard_before(l), 2 * l->unpruned);
     l->unpruned = 0;
-    return forget_ended(l, err) && store_forget_heard(l->store, heard_before(l), most, err);
 }
 
 bool prune_forgetting(const struct loop *l)
@@ -46,25 +50,28 @@ bool prune_forgetting(const struct loop *l)
 
 void prune_forget_step(struct loop *l)
 {
-    struct err err = {""};
-    if (!prune_forgetting(l) || (store_begin(l->store, &err) && inbox_forget_step(l->inbox, &err) &&
-                                 store_commit(l->store, &err)))
+    struct err err;
+    if (!prune_forgetting(l))
+        return;
+    store_begin(l->store);
+    inbox_forget_step(l->inbox);
+    if (store_commit(l->store, &err))
         return;
     log_line(LOG_WARN, "forget_failed", "why", err.text, NULL);
-    store_rollback(l->store);
     l->forget_at = loop_mono(l) + PRUNE_MS;
 }
 
 void prune_idle(struct loop *l)
 {
     struct err err;
-    int64_t now = loop_wall(l);
     if (loop_mono(l) < l->pruned + PRUNE_MS)
         return;
     l->pruned = loop_mono(l);
-    if (!store_forget_heard(l->store, heard_before(l), IDLE_MOST, &err) ||
-        !store_forget_pictures(l->store, now - PICTURE_MS, &err) || !forget_ended(l, &err) ||
-        !away_stamp(l, &err)) {
+    store_forget_heard(l->store, heard_before(l), IDLE_MOST);
+    store_forget_pictures(l->store, loop_wall(l) - PICTURE_MS);
+    forget_ended(l);
+    away_stamp(l);
+    if (store_take_failure(l->store, &err)) {
         log_line(LOG_WARN, "prune_failed", "why", err.text, NULL);
         store_rollback(l->store);
     }

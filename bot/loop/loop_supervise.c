@@ -167,14 +167,21 @@ bool standby_keep(struct loop *l)
     return l->standby.ours;
 }
 
-bool standby_look(struct loop *l, struct err *err)
+void loop_look_soonest(struct loop *l)
+{
+    int64_t soonest = store_soonest_due(l->store);
+    if (!store_failed(l->store))
+        l->soonest = soonest;
+}
+
+void standby_look(struct loop *l)
 {
     l->standby.look |= store_foreign(l->store);
     if (!l->standby.look)
-        return true;
-    l->standby.look =
-        !outbox_look(l->outbox, err) || !store_soonest_due(l->store, &l->soonest, err);
-    return !l->standby.look;
+        return;
+    outbox_look(l->outbox);
+    loop_look_soonest(l);
+    l->standby.look = store_failed(l->store);
 }
 
 int standby_wait(const struct loop *l, int wait_ms)

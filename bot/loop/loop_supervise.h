@@ -39,7 +39,9 @@ bool standby_again(struct loop *l, struct err *err);
 /* False: the store is not ours, or does not answer, so that nothing may be sent now. */
 bool standby_keep(struct loop *l);
 /* Looks for what other daemons have left in the store for us, if they have written. */
-bool standby_look(struct loop *l, struct err *err) MUST_CHECK;
+void standby_look(struct loop *l);
+/* Sets l->soonest anew, unless the store fails. */
+void loop_look_soonest(struct loop *l);
 /* At most `wait_ms`: until it is to be asked again. */
 int standby_wait(const struct loop *l, int wait_ms);
 

@@ -49,8 +49,8 @@ int64_t poll_next(const struct loop *l);
 
 /* loop_attempt.c: updates that end the process. attempt_open() is part of the transaction of the
  * start, attempt_remove() of that of the first batch; attempt_removed() follows its commit. */
-bool attempt_open(struct loop *l, struct poller *p, struct err *err) MUST_CHECK;
-bool attempt_remove(struct loop *l, const struct poller *p, struct err *err) MUST_CHECK;
+void attempt_open(struct loop *l, struct poller *p);
+void attempt_remove(struct loop *l, const struct poller *p);
 void attempt_removed(struct poller *p);
 /* Handles the updates of a batch one at a time, each in a transaction of its own by `commit`, and
  * takes them out of the batch. Returns false if it must be called again. */
@@ -58,8 +58,8 @@ typedef bool attempt_commit(struct loop *l, struct news *one);
 bool attempt_each(struct loop *l, struct news *n, attempt_commit *commit,
                   struct err *err) MUST_CHECK;
 /* Puts an update that could not be handled into quarantine, and counts it as heard. */
-bool attempt_quarantine(struct loop *l, const struct account *a, const struct update *u,
-                        const char *why, struct err *err) MUST_CHECK;
+void attempt_quarantine(struct loop *l, const struct account *a, const struct update *u,
+                        const char *why);
 /* Rows of the quarantine that the operator wants tried again. attempt_look() asks the store whether
  * there are any, which another process may have said; attempt_retries() begins one after the other
  * and calls `commit` with l->retrying.now set. Returns false if it must be called again.
@@ -70,8 +70,6 @@ struct retrying {
     const struct retry *now; /* which this transaction handles; NULL: none */
     int64_t begun;           /* the row that this process has counted as begun */
 };
-bool attempt_again(struct loop *l, const struct retry *r, struct err *err) MUST_CHECK;
-/* loop_event.c: the same as one event. */
-bool event_retry(struct loop *l, bool guarded, struct err *err) MUST_CHECK;
+void attempt_again(struct loop *l, const struct retry *r);
 
 #endif

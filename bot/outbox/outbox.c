@@ -41,8 +41,8 @@ static bool answers_a_press(const struct out_row *stored, struct arena *turn)
            out.kind == OUT_ANSWER;
 }
 
-static bool load_row(struct outbox *o, struct lane *l, const struct out_row *stored,
-                     struct arena *turn, struct err *err)
+static void load_row(struct outbox *o, struct lane *l, const struct out_row *stored,
+                     struct arena *turn)
 {
     struct outgoing out = {0};
     struct err later; /* logged when the row is to be sent */
@@ -54,41 +54,35 @@ static bool load_row(struct outbox *o, struct lane *l, const struct out_row *sto
     r->maybe_sent = stored->attempted;
     r->tries = stored->tries;
     row_set(&r->progress, stored->progress);
-    if (!outbox_pass_over(o, l, r, turn, err)) {
-        row_free(r);
-        return false;
+    outbox_pass_over(o, l, r, turn);
+    if (store_failed(o->parts.store)) {
+        row_free(r); /* it is loaded again */
+        return;
     }
     hold_lane(o, l, stored->not_before);
     lane_add(&o->lanes, l, r);
     l->last_id = r->id;
-    return true;
 }
 
-bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
+void outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn)
 {
-    struct out_rows page;
     struct store *store = o->parts.store;
     int64_t account = account_of(o, l)->id;
-    bool ok =
+    struct out_rows page =
         l->unloaded == UNLOADED_ATTEMPTED
-            ? store_outbox(store, turn, account, lane_key(l), l->last_id, LANE_ROWS, &page, err)
-            : store_waiting(store, turn, account, lane_key(l), l->last_id, LANE_ROWS, &page, err);
-    if (!ok)
-        return false;
-    for (int i = 0; i < page.n; i++)
-        if (!load_row(o, l, &page.at[i], turn, err))
-            return false;
-    if (page.n < LANE_ROWS)
+            ? store_outbox(store, turn, account, lane_key(l), l->last_id, LANE_ROWS)
+            : store_waiting(store, turn, account, lane_key(l), l->last_id, LANE_ROWS);
+    for (int i = 0; i < page.n && !store_failed(store); i++)
+        load_row(o, l, &page.at[i], turn);
+    if (page.n < LANE_ROWS && !store_failed(store))
         l->unloaded = UNLOADED_NONE;
-    return true;
 }
 
-bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
+void outbox_load_backlog(struct outbox *o, struct arena *turn)
 {
-    struct out_rows page;
+    struct store *store = o->parts.store;
     int64_t now = outbox_now(o);
-    if (!store_outbox(o->parts.store, turn, 0, STR(""), o->backlog_after, PAGE, &page, err))
-        return false;
+    struct out_rows page = store_outbox(store, turn, 0, STR(""), o->backlog_after, PAGE);
     for (int i = 0; i < page.n; i++) {
         const struct out_row *r = &page.at[i];
         int account = index_of(o, r->account);
@@ -100,40 +94,41 @@ bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err)
         struct lane *l = lanes_make(&o->lanes, account, r->lane, kind, now);
         if (l->n >= LANE_ROWS)
             lane_leave(l, false);
-        if (!l->unloaded && r->id > l->last_id && !load_row(o, l, r, turn, err))
-            return false;
+        if (!l->unloaded && r->id > l->last_id)
+            load_row(o, l, r, turn);
+        if (store_failed(store))
+            return;
         if (r->id > l->last_id)
             lane_leave(l, r->attempted);
         o->backlog_after = r->id;
         lane_schedule(&o->lanes, l, now);
     }
+    if (store_failed(store))
+        return;
     if (o->backlog_after > o->seen)
         o->seen = o->backlog_after;
     o->backlog = page.n == PAGE;
-    return true;
 }
 
 /* As much as there is room for. */
-static bool load_all(struct outbox *o, struct err *err)
+static void load_all(struct outbox *o)
 {
-    bool ok = true;
-    while (ok && o->backlog && o->lanes.n_rows < ALL_ROWS / 2)
-        ok = outbox_load_backlog(o, o->loading, err);
+    while (o->backlog && o->lanes.n_rows < ALL_ROWS / 2 && !store_failed(o->parts.store))
+        outbox_load_backlog(o, o->loading);
     arena_reset(o->loading);
-    return ok;
 }
 
-bool outbox_look(struct outbox *o, struct err *err)
+void outbox_look(struct outbox *o)
 {
     if (!o->backlog)
         o->backlog_after = o->seen;
     o->backlog = true;
-    return load_all(o, err);
+    load_all(o);
 }
 
 /* ---- opening ---- */
 
-bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct err *err)
+struct outbox *outbox_open(const struct outbox_parts *parts)
 {
     struct outbox *o = alloc_zeroed(sizeof *o);
     o->parts = *parts;
@@ -150,12 +145,8 @@ bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct e
         q->refill = refill_of_account(&parts->accounts[i].limits);
     }
     o->backlog = true;
-    if (!load_all(o, err)) {
-        outbox_close(o);
-        return false;
-    }
-    *ret = o;
-    return true;
+    load_all(o);
+    return o;
 }
 
 void outbox_close(struct outbox *o)

@@ -13,8 +13,9 @@
  * for what was sent before a restart. Each account has a bucket. LATER holds a chat (or the
  * account) back as long as the network asked, an hour at most, else 0.25, 0.5, 1 ... 60 s. What the
  * network asked for outlives a restart; a back-off of ours does not, only the count of attempts.
+ * What fails stays in the store (store_failed()).
  *
- *     outbox_push(outbox, account, &out, &err)      inside a transaction
+ *     outbox_push(outbox, account, &out)            inside a transaction
  *     outbox_settle(outbox, ...)                    inside the same or another: writes outcomes
  *     outbox_commit(outbox)                         after the commit: rows may go
  *     outbox_abandon(outbox)                        after a rollback: all is as before
@@ -60,15 +61,15 @@ struct outbox_parts {
 };
 
 /* Loads the rows that are still to be sent. */
-bool outbox_open(const struct outbox_parts *parts, struct outbox **ret, struct err *err) MUST_CHECK;
+struct outbox *outbox_open(const struct outbox_parts *parts);
 void outbox_close(struct outbox *o);
-/* Loads what another daemon has pushed for our accounts. To be called when others have written to the
- * store, before anything more is pushed; also inside a transaction. */
-bool outbox_look(struct outbox *o, struct err *err) MUST_CHECK;
+/* Loads what another daemon has pushed for our accounts. To be called when others have written to
+ * the store, before anything more is pushed; also inside a transaction. */
+void outbox_look(struct outbox *o);
 
-/* Stores the row; that of an account that is away is left to the daemon that has it. *out need not outlive the call; its fields that the outbox sets are ignored. */
-bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
-                 struct err *err) MUST_CHECK;
+/* Stores the row; that of an account that is away is left to the daemon that has it. *out need not
+ * outlive the call; its fields that the outbox sets are ignored. Aborts if the store has failed. */
+void outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out);
 /* Rows pushed from now on answer what was heard at that moment, monotonic; 0: they answer
  * nothing. */
 void outbox_heard(struct outbox *o, int64_t at);
@@ -87,11 +88,10 @@ void outbox_reply(struct outbox *o, struct arena *turn, enum flight *row,
 /* The end of a drawing job, good or bad. */
 void outbox_drawn(struct outbox *o, const struct job_done *done);
 /* Handles a message that will never arrive, inside a savepoint of its own: see inbox_never(). */
-typedef bool outbox_never(void *arg, const struct account *on, const struct outgoing *out,
-                          const struct receipt *receipt, struct err *err);
+typedef void outbox_never(void *arg, const struct account *on, const struct outgoing *out,
+                          const struct receipt *receipt);
 /* Writes the outcomes of rows, inside a transaction. */
-bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn,
-                   struct err *err) MUST_CHECK;
+void outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn);
 /* True if there are outcomes to write. */
 bool outbox_unsettled(const struct outbox *o);
 /* True if a transaction is due only to settle: outcomes have waited 5 ms, or a row waits for one of

@@ -8,64 +8,51 @@
 
 /* ---- the daemon that pushes ---- */
 
-static bool replace_one(struct outbox *o, int account, const struct out_row *stored,
-                        struct outgoing *out, struct err *err)
+static void replace_one(struct outbox *o, int account, const struct out_row *stored,
+                        struct outgoing *out)
 {
     struct outgoing was;
     struct err ignored;
     if (!outgoing_decode(stored->bytes, o->staging, &was, &ignored))
-        return true;
+        return;
     struct row *r = row_make(stored->slot, stored->bytes, &was);
     row_set(&r->progress, stored->progress);
-    bool goes = outbox_replaceable(r, stored->slot, out);
-    if (goes)
+    if (outbox_replaceable(r, stored->slot, out)) {
         outbox_inherit(o, account, r, out);
+        store_drop(o->parts.store, stored->id, stored->id);
+    }
     row_free(r);
-    return !goes || store_drop(o->parts.store, stored->id, stored->id, err);
 }
 
 /* Of what the other daemon has not begun, the store has all. */
-static bool replace_stored(struct outbox *o, int account, const struct out_row *by,
-                           struct outgoing *out, struct err *err)
-{
-    struct out_rows waiting;
-    if (!store_waiting(o->parts.store, o->staging, by->account, by->lane, 0, LANE_ROWS, &waiting,
-                       err))
-        return false;
-    for (int i = 0; i < waiting.n; i++)
-        if (str_is(waiting.at[i].slot, by->slot) &&
-            !replace_one(o, account, &waiting.at[i], out, err))
-            return false;
-    return true;
-}
-
-bool outbox_push_away(struct outbox *o, const struct account *to, const struct outgoing *out,
-                      struct err *err)
+void outbox_push_away(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
     struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
     struct outgoing final = *out;
     struct out_row stored = {.account = to->id,
                              .lane = outbox_lane_key(o->staging, out),
                              .slot = outbox_full_slot(o->staging, out)};
-    int account = (int)(to - o->parts.accounts);
-    if ((stored.slot.n && !replace_stored(o, account, &stored, &final, err)) ||
-        !outgoing_encode(&final, &encoded, err))
-        return false;
+    struct err err;
+    if (stored.slot.n) {
+        struct out_rows waiting =
+            store_waiting(o->parts.store, o->staging, stored.account, stored.lane, 0, LANE_ROWS);
+        for (int i = 0; i < waiting.n; i++)
+            if (str_is(waiting.at[i].slot, stored.slot))
+                replace_one(o, (int)(to - o->parts.accounts), &waiting.at[i], &final);
+    }
+    if (!outgoing_encode(&final, &encoded, &err))
+        store_fail(o->parts.store, "%s", err.text);
     stored.bytes = buf_str(&encoded);
-    return store_push(o->parts.store, &stored, err);
+    store_push(o->parts.store, &stored);
 }
 
 /* ---- the daemon that sends ---- */
 
-static bool is_gone(struct outbox *o, const struct lane *l, const struct row *r, struct arena *turn,
-                    bool *ret, struct err *err)
+static bool is_gone(struct outbox *o, const struct lane *l, const struct row *r, struct arena *turn)
 {
-    struct out_rows first;
-    if (!store_waiting(o->parts.store, turn, account_of(o, l)->id, lane_key(l), r->id - 1, 1,
-                       &first, err))
-        return false;
-    *ret = first.n == 0 || first.at[0].id != r->id;
-    return true;
+    struct out_rows first =
+        store_waiting(o->parts.store, turn, account_of(o, l)->id, lane_key(l), r->id - 1, 1);
+    return !store_failed(o->parts.store) && (first.n == 0 || first.at[0].id != r->id);
 }
 
 /* The entry of a row that is to be marked as attempted, or NULL. */
@@ -77,19 +64,13 @@ static struct settling *mark_of(struct outbox *o, const struct row *r)
     return NULL;
 }
 
-bool outbox_pass_over(struct outbox *o, struct lane *l, struct row *by, struct arena *turn,
-                      struct err *err)
+void outbox_pass_over(struct outbox *o, struct lane *l, struct row *by, struct arena *turn)
 {
     for (struct row *r = l->first, *next; r; r = next) {
         struct settling *mark = r->state == ROW_SETTLING ? mark_of(o, r) : NULL;
-        bool gone = false;
         next = r->next;
         if (by->n_slot == 0 || !str_is(row_slot(r), row_slot(by)) ||
-            (r->state != ROW_PENDING && !mark))
-            continue;
-        if (!is_gone(o, l, r, turn, &gone, err))
-            return false;
-        if (!gone)
+            (r->state != ROW_PENDING && !mark) || !is_gone(o, l, r, turn))
             continue;
         by->since = r->since;
         by->heard = r->heard;
@@ -101,5 +82,4 @@ bool outbox_pass_over(struct outbox *o, struct lane *l, struct row *by, struct a
         lane_remove(&o->lanes, l, r);
         row_free(r);
     }
-    return true;
 }

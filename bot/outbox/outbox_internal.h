@@ -103,9 +103,8 @@ static inline const struct account *account_of(const struct outbox *o, const str
 /* The kind of the lane of messages to that chat; of OUT_ANSWER to a press if `answer`. */
 enum lane_kind outbox_lane_kind(const struct outbox *o, int account, struct str key, bool answer);
 /* Loads rows that were left in the database. */
-bool outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn,
-                      struct err *err) MUST_CHECK;
-bool outbox_load_backlog(struct outbox *o, struct arena *turn, struct err *err) MUST_CHECK;
+void outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn);
+void outbox_load_backlog(struct outbox *o, struct arena *turn);
 /* outbox_slot.c. The lane of a message, and its slot with the person it is for: only messages that
  * stand in the same chat, for the same person, replace one another. */
 struct str outbox_lane_key(struct arena *a, const struct outgoing *out);
@@ -115,12 +114,10 @@ bool outbox_replaceable(const struct row *r, struct str slot, const struct outgo
 /* What the newer one takes over from it. */
 void outbox_inherit(struct outbox *o, int account, const struct row *old, struct outgoing *out);
 /* outbox_away.c. Pushes a message for an account that another daemon has. */
-bool outbox_push_away(struct outbox *o, const struct account *to, const struct outgoing *out,
-                      struct err *err) MUST_CHECK;
+void outbox_push_away(struct outbox *o, const struct account *to, const struct outgoing *out);
 /* Drops from a lane the rows that are no longer stored, because another daemon pushed `by` in their
  * place. Outside of a transaction, or at its beginning. */
-bool outbox_pass_over(struct outbox *o, struct lane *l, struct row *by, struct arena *turn,
-                      struct err *err) MUST_CHECK;
+void outbox_pass_over(struct outbox *o, struct lane *l, struct row *by, struct arena *turn);
 /* outbox_picture.c. Sets the picture of a message that is to be sent now, or *ret_wait if the
  * row must wait for it. outbox_drop_picture() is due when a row has been answered, unless it
  * goes on with the same picture, or is freed. */
@@ -133,8 +130,8 @@ int64_t outbox_picture_next(const struct outbox *o); /* the next such moment, or
  * lines, if not all of them fit. No other message tells them. */
 void outbox_carry_news(struct outbox *o, int account, const struct outgoing *was,
                        struct outgoing *out);
-/* Adds what the waiting boards of other matches tell to a board that goes now; to a repeat, what its
- * first attempt told. */
+/* Adds what the waiting boards of other matches tell to a board that goes now; to a repeat, what
+ * its first attempt told. */
 void outbox_add_waiting_news(const struct outbox *o, struct row *r, struct arena *turn,
                              struct outgoing *out);
 /* Applies stored outcomes; part of outbox_commit(). */

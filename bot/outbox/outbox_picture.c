@@ -106,8 +106,9 @@ bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct 
         return true;
     }
     row_set(&r->picture, str_of(name));
-    if (!store_picture_file(o->parts.store, turn, account_of(o, r->lane)->id, str_of(name),
-                            &out->picture_file, err))
+    out->picture_file =
+        store_picture_file(o->parts.store, turn, account_of(o, r->lane)->id, str_of(name));
+    if (store_take_failure(o->parts.store, err))
         return false;
     if (out->picture_file.n == 0)
         await_picture(o, r, input, ret_wait);

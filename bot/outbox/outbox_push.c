@@ -28,41 +28,32 @@ static struct staged *add_staged(struct outbox *o)
     return &o->staged[o->n_staged++];
 }
 
-static bool replace(struct outbox *o, struct row *old, struct err *err)
+static void replace(struct outbox *o, int account, struct row *old, struct outgoing *out)
 {
-    if (!store_drop(o->parts.store, old->id, old->id, err))
-        return false;
+    outbox_inherit(o, account, old, out);
+    store_drop(o->parts.store, old->id, old->id);
     if (o->n_replaced == o->cap_replaced) {
         o->cap_replaced = o->cap_replaced ? o->cap_replaced * 2 : 64;
         o->replaced = alloc_grow(o->replaced, (size_t)o->cap_replaced * sizeof(struct row *));
     }
     old->replaced_by = o->n_staged + 1;
     o->replaced[o->n_replaced++] = old;
-    return true;
 }
 
-static bool replace_older(struct outbox *o, int account, struct lane *l, struct str lane,
-                          struct str slot, struct outgoing *out, struct err *err)
+static void replace_older(struct outbox *o, int account, struct lane *l, struct str lane,
+                          struct str slot, struct outgoing *out)
 {
-    int dropped;
     for (struct row *r = l ? l->first : NULL; r; r = r->next)
-        if (outbox_replaceable(r, slot, out)) {
-            outbox_inherit(o, account, r, out);
-            if (!replace(o, r, err))
-                return false;
-        }
+        if (outbox_replaceable(r, slot, out))
+            replace(o, account, r, out);
     for (int i = 0; i < o->n_staged; i++) {
         struct staged *s = &o->staged[i];
-        if (s->account == account && str_is(s->lane, lane) &&
-            outbox_replaceable(s->row, slot, out)) {
-            outbox_inherit(o, account, s->row, out);
-            if (!replace(o, s->row, err))
-                return false;
-        }
+        if (s->account == account && str_is(s->lane, lane) && outbox_replaceable(s->row, slot, out))
+            replace(o, account, s->row, out);
     }
-    return (!o->backlog && !(l && l->unloaded)) || out->replace_only ||
-           store_drop_slot(o->parts.store, o->parts.accounts[account].id, lane, slot,
-                           l ? l->last_id : 0, &dropped, err);
+    if ((o->backlog || (l && l->unloaded)) && !out->replace_only)
+        store_drop_slot(o->parts.store, o->parts.accounts[account].id, lane, slot,
+                        l ? l->last_id : 0);
 }
 
 static int staged_before(const struct outbox *o, int account, struct str lane)
@@ -121,42 +112,41 @@ static void inherit_times(const struct outbox *o, struct row *r)
     }
 }
 
-bool outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
-                 struct err *err)
+void outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
     int account = (int)(to - o->parts.accounts);
-    bool answer = out->kind == OUT_ANSWER;
     struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
+    struct err err;
     assert(account >= 0 && account < o->parts.n_accounts);
-    if (to->away)
-        return outbox_push_away(o, to, out, err);
+    assert(!store_failed(o->parts.store)); /* nothing is said on the strength of a failed read */
+    if (to->away) {
+        outbox_push_away(o, to, out);
+        return;
+    }
     struct outgoing final = *out;
     struct str lane = arena_str(o->staging, outbox_lane_key(o->staging, out)),
                slot = outbox_full_slot(o->staging, out);
     struct lane *l = lanes_find(&o->lanes, account, lane);
     if (out->kind == OUT_CLOSE && too_many_closes(o, l))
-        return true;
-    if ((slot.n && !replace_older(o, account, l, lane, slot, &final, err)) ||
-        !outgoing_encode(&final, &encoded, err))
-        return false;
+        return;
+    if (slot.n)
+        replace_older(o, account, l, lane, slot, &final);
+    if (!outgoing_encode(&final, &encoded, &err)) {
+        store_fail(o->parts.store, "%s", err.text);
+        return;
+    }
     struct staged staged = {.row = row_make(slot, buf_str(&encoded), &final),
                             .account = account,
-                            .kind = outbox_lane_kind(o, account, lane, answer),
+                            .kind = outbox_lane_kind(o, account, lane, out->kind == OUT_ANSWER),
                             .lane = lane};
     inherit_times(o, staged.row);
     staged.marked = staged.row->closes || goes_at_once(o, account, l, &staged);
-    struct out_row stored = {.account = to->id,
-                             .lane = lane,
-                             .slot = slot,
-                             .bytes = buf_str(&encoded),
-                             .attempted = staged.marked};
-    if (!store_push(o->parts.store, &stored, err)) {
-        row_free(staged.row);
-        return false;
-    }
-    staged.row->id = stored.id;
+    staged.row->id = store_push(o->parts.store, &(struct out_row){.account = to->id,
+                                                                  .lane = lane,
+                                                                  .slot = slot,
+                                                                  .bytes = buf_str(&encoded),
+                                                                  .attempted = staged.marked});
     *add_staged(o) = staged;
-    return true;
 }
 
 /* ---- a part of the transaction is undone ---- */

@@ -166,35 +166,26 @@ static bool as_it_was_sent(const struct row *r, struct arena *turn, struct outgo
     return true;
 }
 
-static bool find_post(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
-                      struct err *err)
-{
-    if (row_slot(r).n == 0 || r->named || (r->aside && !r->closes) || r->post)
-        return true;
-    if (!store_post(o->parts.store, turn, account_of(o, r->lane)->id, outbox_post_key(turn, out),
-                    out->slot, &out->post, err))
-        return false;
-    row_set(&r->post, out->post);
-    return true;
-}
-
 /* Fills in the fields that the outbox sets. */
 static bool complete(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
                      struct err *err)
 {
-    const struct account *a = account_of(o, r->lane);
-    if (!as_it_was_sent(r, turn, out, err) || !find_post(o, r, turn, out, err))
+    struct store *store = o->parts.store;
+    int64_t account = account_of(o, r->lane)->id;
+    if (!as_it_was_sent(r, turn, out, err))
         return false;
+    if (r->n_slot > 0 && !r->named && (!r->aside || r->closes) && !r->post) {
+        out->post = store_post(store, turn, account, outbox_post_key(turn, out), out->slot);
+        row_set(&r->post, out->post);
+    }
     if (out->where == TO_DIRECT) {
-        struct person p;
-        bool found = false;
-        if (!store_person_by_network_id(o->parts.store, turn, a->id, out->to, &p, &found, err))
-            return false;
-        out->direct_chat = found && p.direct_chat.n ? p.direct_chat : out->chat;
+        const struct person *p = store_person_by_network_id(store, turn, account, out->to);
+        out->direct_chat = p && p->direct_chat.n ? p->direct_chat : out->chat;
     }
     row_set(&r->direct, out->direct_chat);
-    return out->group_slot.n == 0 || store_post(o->parts.store, turn, a->id, out->group,
-                                                out->group_slot, &out->group_post, err);
+    if (out->group_slot.n)
+        out->group_post = store_post(store, turn, account, out->group, out->group_slot);
+    return !store_take_failure(store, err);
 }
 
 static void send_row(struct outbox *o, struct row *r, struct arena *turn,
@@ -266,7 +257,9 @@ static bool lane_open(struct outbox *o, struct lane *l, struct arena *turn, int6
 {
     struct err err;
     int64_t until;
-    if (!l->first && l->unloaded && !outbox_load_lane(o, l, turn, &err)) {
+    if (!l->first && l->unloaded)
+        outbox_load_lane(o, l, turn);
+    if (store_take_failure(o->parts.store, &err)) {
         log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
         l->not_before = now + BACK_OFF_MS;
     }
@@ -293,16 +286,16 @@ static void pump_account(struct outbox *o, struct arena *turn, int account, bool
 static bool read_together(struct outbox *o)
 {
     enum { MANY = 8 };
-    struct err err;
     int ready = 0;
     for (int i = 0; i < o->parts.n_accounts; i++)
         ready += o->lanes.queue[i].n_ready;
     if (ready < MANY)
         return false;
-    bool begun = store_begin(o->parts.store, &err);
-    if (!begun)
-        store_rollback(o->parts.store);
-    return begun;
+    store_begin(o->parts.store);
+    if (!store_failed(o->parts.store))
+        return true;
+    store_rollback(o->parts.store);
+    return false;
 }
 
 void outbox_pump(struct outbox *o, struct arena *turn)
@@ -310,7 +303,9 @@ void outbox_pump(struct outbox *o, struct arena *turn)
     struct err err;
     outbox_stop_waiting(o);
     lanes_wake(&o->lanes, outbox_now(o));
-    if (o->backlog && o->lanes.n_rows < ALL_ROWS / 2 && !outbox_load_backlog(o, turn, &err))
+    if (o->backlog && o->lanes.n_rows < ALL_ROWS / 2)
+        outbox_load_backlog(o, turn);
+    if (store_take_failure(o->parts.store, &err))
         log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
     bool together = read_together(o);
     for (int i = 0; i < o->parts.n_accounts; i++) {

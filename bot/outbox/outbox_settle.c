@@ -7,10 +7,18 @@
 
 /* ---- inside the transaction ---- */
 
+static bool decode(struct outbox *o, const struct row *r, struct arena *turn, struct outgoing *ret)
+{
+    struct err err;
+    bool good = outgoing_decode(row_bytes(r), turn, ret, &err);
+    if (!good)
+        store_fail(o->parts.store, "%s", err.text);
+    return good;
+}
+
 /* Stores what a receipt tells: the post of the slot, a private chat, the network's id of a
  * picture. */
-static bool store_receipt(struct outbox *o, const struct settling *s, struct arena *turn,
-                          struct err *err)
+static void store_receipt(struct outbox *o, const struct settling *s, struct arena *turn)
 {
     struct store *store = o->parts.store;
     int64_t account = account_of(o, s->row->lane)->id;
@@ -19,32 +27,26 @@ static bool store_receipt(struct outbox *o, const struct settling *s, struct are
     bool slot = s->row->n_slot > 0 && (!s->row->aside || s->row->closes),
          direct = r->direct_chat.n > 0;
     bool picture = s->row->picture && (r->picture_file.n > 0 || r->picture_refused);
-    if (!slot && !direct && !picture)
-        return true;
-    if (!outgoing_decode(row_bytes(s->row), turn, &out, err))
-        return false;
-    if (picture && !store_set_picture_file(store, account, str_of(s->row->picture), r->picture_file,
-                                           outbox_wall(o), err))
-        return false;
+    if ((!slot && !direct && !picture) || !decode(o, s->row, turn, &out))
+        return;
+    if (picture)
+        store_set_picture_file(store, account, str_of(s->row->picture), r->picture_file,
+                               outbox_wall(o));
     if (direct && out.where == TO_DIRECT) {
-        struct person p;
-        bool found;
-        if (!store_person_by_network_id(store, turn, account, out.to, &p, &found, err) ||
-            (found && (!p.reachable || !str_is(p.direct_chat, r->direct_chat)) &&
-             !store_set_direct(store, p.id, r->direct_chat, true, err)))
-            return false;
+        const struct person *p = store_person_by_network_id(store, turn, account, out.to);
+        if (p && (!p->reachable || !str_is(p->direct_chat, r->direct_chat)))
+            store_set_direct(store, p->id, r->direct_chat, true);
     }
     bool gone = r->kind == NEVER && s->row->closes;
     if (!slot || (r->kind != SENT && !gone))
-        return true;
-    if (out.kind == OUT_ERASE || out.kind == OUT_CLOSE)
-        return store_set_post(store, account, outbox_post_key(turn, &out), out.slot, STR(""), err);
-    struct str was = str_of(s->row->post);
-    return r->post.n == 0 || str_is(r->post, was) ||
-           store_set_post(store, account, outbox_post_key(turn, &out), out.slot, r->post, err);
+        return;
+    bool taken_away = out.kind == OUT_ERASE || out.kind == OUT_CLOSE;
+    if (taken_away || (r->post.n > 0 && !str_is(r->post, str_of(s->row->post))))
+        store_set_post(store, account, outbox_post_key(turn, &out), out.slot,
+                       taken_away ? STR("") : r->post);
 }
 
-static bool hold_row(struct outbox *o, const struct settling *s, bool attempted, struct err *err)
+static void hold_row(struct outbox *o, const struct settling *s, bool attempted)
 {
     struct out_row row = {.id = s->row->id,
                           .attempted = attempted,
@@ -55,36 +57,37 @@ static bool hold_row(struct outbox *o, const struct settling *s, bool attempted,
         row.progress = s->receipt.progress;
     if (s->outcome == OUTCOME_LATER)
         row.tries++;
-    return store_hold(o->parts.store, &row, err);
+    store_hold(o->parts.store, &row);
 }
 
-static bool forget_post(struct outbox *o, const struct settling *s, struct arena *turn,
-                        struct err *err)
+static void forget_post(struct outbox *o, const struct settling *s, struct arena *turn)
 {
     struct outgoing out;
-    return outgoing_decode(row_bytes(s->row), turn, &out, err) &&
-           store_set_post(o->parts.store, account_of(o, s->row->lane)->id,
-                          outbox_post_key(turn, &out), out.slot, STR(""), err);
+    if (decode(o, s->row, turn, &out))
+        store_set_post(o->parts.store, account_of(o, s->row->lane)->id, outbox_post_key(turn, &out),
+                       out.slot, STR(""));
 }
 
 /* A failure of the event alone is rolled back and logged; the row is dropped all the same. */
-static bool give_back(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
-                      struct arena *turn, struct err *err)
+static void give_back(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
+                      struct arena *turn)
 {
     struct store *store = o->parts.store;
-    const struct account *a = account_of(o, s->row->lane);
     struct outgoing out;
     int mark = outbox_savepoint(o), jobs = work_savepoint(o->parts.work);
-    if (!outgoing_decode(row_bytes(s->row), turn, &out, err) || !store_savepoint(store, err))
-        return false;
-    if (never(arg, a, &out, &s->receipt, err))
-        return store_release(store, err);
-    if (store_broken(store))
-        return false;
-    log_line(LOG_ERROR, "poison", "kind", "undeliverable", "why", err->text, NULL);
-    outbox_rollback(o, mark);
-    work_rollback(o->parts.work, jobs);
-    return store_rollback_to(store, err);
+    if (!decode(o, s->row, turn, &out))
+        return;
+    store_savepoint(store);
+    if (!store_failed(store))
+        never(arg, account_of(o, s->row->lane), &out, &s->receipt);
+    if (!store_failed(store)) {
+        store_release(store);
+    } else if (!store_broken(store)) {
+        log_line(LOG_ERROR, "poison", "kind", "undeliverable", "why", store_failure(store), NULL);
+        outbox_rollback(o, mark);
+        work_rollback(o->parts.work, jobs);
+        store_rollback_to(store);
+    }
 }
 
 /* A whisper in answer to a press is not moved: a press gives the right to whisper in its own chat
@@ -95,61 +98,64 @@ static bool stays_behind(const struct outgoing *out)
 }
 
 /* Every row of the lane, in memory or not, is pushed again under the chat's new key. */
-static bool move_rows(struct outbox *o, const struct settling *s, struct arena *turn,
-                      struct err *err)
+static void move_rows(struct outbox *o, const struct settling *s, struct arena *turn)
 {
     struct store *store = o->parts.store;
-    int64_t account = account_of(o, s->row->lane)->id;
-    struct out_rows page;
-    for (int64_t after = 0;;) {
-        if (!store_outbox(store, turn, account, lane_key(s->row->lane), after, LANE_ROWS, &page,
-                          err))
-            return false;
+    int64_t account = account_of(o, s->row->lane)->id, after = 0;
+    struct out_rows page = {.n = LANE_ROWS};
+    while (page.n == LANE_ROWS) {
+        page = store_outbox(store, turn, account, lane_key(s->row->lane), after, LANE_ROWS);
         for (int i = 0; i < page.n; i++) {
             struct out_row row = page.at[i];
             struct outgoing out;
+            struct err err;
             struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
             after = row.id;
-            if (!outgoing_decode(row.bytes, turn, &out, err))
-                return false;
+            bool good = outgoing_decode(row.bytes, turn, &out, &err);
             out.chat = row.lane = s->receipt.chat;
-            if (!outgoing_encode(&out, &encoded, err))
-                return false;
+            if (!good || !outgoing_encode(&out, &encoded, &err)) {
+                store_fail(store, "%s", err.text);
+                return;
+            }
             row.bytes = buf_str(&encoded);
             row.attempted = false;
-            if ((!stays_behind(&out) && !store_push(store, &row, err)) ||
-                !store_drop(store, page.at[i].id, page.at[i].id, err))
-                return false;
+            if (!stays_behind(&out))
+                store_push(store, &row);
+            store_drop(store, after, after);
         }
-        if (page.n < LANE_ROWS)
-            return true;
     }
 }
 
-static bool settle_one(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
-                       struct arena *turn, struct err *err)
+static void settle_one(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
+                       struct arena *turn)
 {
-    struct store *store = o->parts.store;
-    bool moved;
     switch (s->outcome) {
     case OUTCOME_DONE:
-        return !s->answered || store_receipt(o, s, turn, err);
+        if (s->answered)
+            store_receipt(o, s, turn);
+        break;
     case OUTCOME_MORE:
-        return hold_row(o, s, true, err) && store_receipt(o, s, turn, err);
+        hold_row(o, s, true);
+        store_receipt(o, s, turn);
+        break;
     case OUTCOME_LATER:
-        return hold_row(o, s, s->row->maybe_sent, err);
+        hold_row(o, s, s->row->maybe_sent);
+        break;
     case OUTCOME_MARK:
-        return hold_row(o, s, true, err);
+        hold_row(o, s, true);
+        break;
     case OUTCOME_AGAIN:
-        return forget_post(o, s, turn, err);
+        forget_post(o, s, turn);
+        break;
     case OUTCOME_MOVED:
-        return store_move_chat(store, account_of(o, s->row->lane)->id, lane_key(s->row->lane),
-                               s->receipt.chat, &moved, err) &&
-               move_rows(o, s, turn, err);
+        store_move_chat(o->parts.store, account_of(o, s->row->lane)->id, lane_key(s->row->lane),
+                        s->receipt.chat);
+        move_rows(o, s, turn);
+        break;
     case OUTCOME_NEVER:
-        return give_back(o, never, arg, s, turn, err);
+        give_back(o, never, arg, s, turn);
+        break;
     }
-    return true;
 }
 
 static int by_id(const void *a, const void *b)
@@ -160,7 +166,7 @@ static int by_id(const void *a, const void *b)
 
 /* Rows pushed together are mostly settled together: consecutive ids are deleted in one
  * statement. */
-static bool drop_rows(struct outbox *o, struct err *err)
+static void drop_rows(struct outbox *o)
 {
     int n = 0;
     for (int i = 0; i < o->n_settling; i++)
@@ -171,22 +177,16 @@ static bool drop_rows(struct outbox *o, struct err *err)
     for (int i = 0, j; i < n; i = j) {
         for (j = i + 1; j < n && o->dropped[j] == o->dropped[j - 1] + 1; j++)
             ;
-        if (!store_drop(o->parts.store, o->dropped[i], o->dropped[j - 1], err))
-            return false;
+        store_drop(o->parts.store, o->dropped[i], o->dropped[j - 1]);
     }
-    return true;
 }
 
-bool outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn,
-                   struct err *err)
+void outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn)
 {
-    if (!drop_rows(o, err))
-        return false;
-    for (int i = 0; i < o->n_settling; i++)
-        if (!settle_one(o, never, arg, &o->settling[i], turn, err))
-            return false;
+    drop_rows(o);
+    for (int i = 0; i < o->n_settling && !store_failed(o->parts.store); i++)
+        settle_one(o, never, arg, &o->settling[i], turn);
     o->settled = o->n_settling > 0;
-    return true;
 }
 
 /* ---- when it is durable ---- */

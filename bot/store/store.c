@@ -1,24 +1,30 @@
-/* See store.h. Here: opening, accounts, heard marks, named values. The rest is by
- * subject: store_people.c, store_link.c, store_chat.c, store_match.c (sessions), store_result.c
- * (records, seasons), store_out.c (the outbox), store_migrate.c; below all of them store_sql.c
- * (statements, transactions) and row_cache.c. */
+/* See store.h. Here: opening, accounts, heard marks, named values. The rest is by subject, one file
+ * each; below all of them store_sql.c: statements, transactions, the row cache. */
 #include "store_sql.h"
 #include "sum.h"
 
 #include "alloc.h"
 
+#include <assert.h>
 #include <limits.h>
 
-enum { SCRATCH = 64 * 1024 * 1024 };
+enum { SCRATCH = 64 * 1024 * 1024, CACHED_ROWS = 8192, CACHED_BYTES = 4 * 1024 * 1024 };
+
+struct store *store_over(struct db *db)
+{
+    struct store *s = alloc_zeroed(sizeof *s);
+    s->db = db;
+    s->scratch = arena_open(SCRATCH);
+    s->statements = arena_open(SCRATCH);
+    s->rows = cache_open(CACHED_ROWS, CACHED_BYTES);
+    return s;
+}
 
 /* *ret_broken, if it fails: the same may succeed later. */
 static bool open_with(struct db *db, bool (*prepare)(struct store *s, struct err *err),
                       struct store **ret, bool *ret_broken, struct err *err)
 {
-    struct store *s = alloc_zeroed(sizeof *s);
-    s->db = db;
-    s->scratch = arena_open(SCRATCH);
-    s->rows = row_cache_open();
+    struct store *s = store_over(db);
     if (!prepare(s, err)) {
         *ret_broken = store_faltered(s);
         store_close(s);
@@ -86,10 +92,17 @@ void store_close(struct store *s)
 {
     if (!s)
         return;
+    assert(!s->failed || s->inside); /* somebody did not ask */
     s->db->verbs->close(s->db);
     arena_close(s->scratch);
+    arena_close(s->statements);
     cache_close(s->rows);
     free(s);
+}
+
+void store_idle(struct store *s)
+{
+    s->db->verbs->idle(s->db);
 }
 
 bool store_damaged(const struct store *s, struct err *err)
@@ -144,77 +157,61 @@ struct cache_counts store_cache(const struct store *s)
 
 /* ---- accounts ---- */
 
-bool store_account(struct store *s, struct str name, int64_t *ret_id, struct err *err)
+int64_t store_account(struct store *s, struct str name)
 {
-    struct db_table t;
-    if (!store_ask(s, NULL, "SELECT id FROM account WHERE name = $1", VALUES(db_text(name)), &t,
-                   err))
-        return false;
-    if (t.rows == 0)
-        return store_make(s, "INSERT INTO account (name) VALUES ($1) RETURNING id",
-                          VALUES(db_text(name)), ret_id, err);
-    *ret_id = t.at[0].i;
-    return true;
+    const struct db_value called = db_text(name);
+    int64_t id = store_number(s, "SELECT id FROM account WHERE name = $1", 1, &called);
+    return id ? id
+              : store_number(s, "INSERT INTO account (name) VALUES ($1) RETURNING id", 1, &called);
 }
 
-bool store_cursor(struct store *s, struct arena *a, int64_t account, struct str *ret,
-                  struct err *err)
+struct str store_cursor(struct store *s, struct arena *a, int64_t account)
 {
-    return store_ask_text(s, a, "SELECT cursor FROM account WHERE id = $1", VALUES(db_int(account)),
-                          ret, err);
+    return store_text(s, a, "SELECT cursor FROM account WHERE id = $1", VALUES(db_int(account)));
 }
 
-bool store_set_cursor(struct store *s, int64_t account, struct str cursor, struct err *err)
+void store_set_cursor(struct store *s, int64_t account, struct str cursor)
 {
-    return store_run(s, "UPDATE account SET cursor = $1 WHERE id = $2",
-                     VALUES(db_text(cursor), db_int(account)), NULL, err);
+    store_run(s, "UPDATE account SET cursor = $1 WHERE id = $2",
+              VALUES(db_text(cursor), db_int(account)));
 }
 
-bool store_hear(struct store *s, int64_t account, struct str id, int64_t now, bool *ret_new,
-                struct err *err)
+bool store_hear(struct store *s, int64_t account, struct str id, int64_t now)
 {
-    int64_t changed;
-    if (!store_run(s,
-                   "INSERT INTO heard (account, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-                   VALUES(db_int(account), db_text(id), db_int(now)), &changed, err))
-        return false;
-    *ret_new = changed > 0;
-    return true;
+    return store_changed(
+               s, "INSERT INTO heard (account, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+               VALUES(db_int(account), db_text(id), db_int(now))) > 0;
 }
 
-bool store_forget_heard(struct store *s, int64_t before, int most, struct err *err)
+void store_forget_heard(struct store *s, int64_t before, int most)
 {
-    struct db_table t;
-    if (!store_ask(s, NULL, "SELECT at FROM heard WHERE at < $1 ORDER BY at LIMIT $2",
-                   VALUES(db_int(before), db_int(most)), &t, err))
-        return false;
-    if (t.rows == 0)
-        return true;
-    return store_run(s, "DELETE FROM heard WHERE at <= $1", VALUES(db_int(t.at[t.rows - 1].i)),
-                     NULL, err);
+    struct db_table t =
+        store_ask(s, NULL, "SELECT at FROM heard WHERE at < $1 ORDER BY at LIMIT $2",
+                  VALUES(db_int(before), db_int(most)));
+    if (t.rows)
+        store_run(s, "DELETE FROM heard WHERE at <= $1", VALUES(t.at[t.rows - 1]));
 }
 
-/* ---- the rest ---- */
+/* ---- values by name ---- */
 
 /* A damaged value is damage of the store: no daemon can do without one of them. */
-bool store_meta(struct store *s, struct arena *a, struct str name, struct str *ret, struct err *err)
+struct str store_meta(struct store *s, struct arena *a, struct str name)
 {
-    struct db_table t;
-    if (!store_ask(s, a, "SELECT value, sum FROM meta WHERE name = $1", VALUES(db_text(name)), &t,
-                   err))
-        return false;
-    *ret = t.rows ? t.at[0].s : STR("");
-    if (!t.rows || sum_holds(t.at[1].i, sum_meta(name, *ret)))
-        return true;
-    db_damaged(s->db, "a checksum in the table meta");
-    return err_set(err, "%s", s->db->damage.text);
+    struct db_table t =
+        store_ask(s, a, "SELECT value, sum FROM meta WHERE name = $1", VALUES(db_text(name)));
+    if (t.rows == 0)
+        return STR("");
+    if (!sum_holds(t.at[1].i, sum_meta(name, t.at[0].s))) {
+        db_damaged(s->db, "a checksum in the table meta");
+        store_fail(s, "%s", s->db->damage.text);
+    }
+    return t.at[0].s;
 }
 
-bool store_set_meta(struct store *s, struct str name, struct str value, struct err *err)
+void store_set_meta(struct store *s, struct str name, struct str value)
 {
-    return store_run(
-        s,
-        "INSERT INTO meta (name, value, sum) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET "
-        "value = excluded.value, sum = excluded.sum",
-        VALUES(db_text(name), db_text(value), db_int(sum_meta(name, value))), NULL, err);
+    store_run(s,
+              "INSERT INTO meta (name, value, sum) VALUES ($1, $2, $3) ON CONFLICT (name) DO "
+              "UPDATE SET value = excluded.value, sum = excluded.sum",
+              VALUES(db_text(name), db_text(value), db_int(sum_meta(name, value))));
 }

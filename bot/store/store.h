@@ -4,29 +4,32 @@
  * Calling sequence
  *
  *     store_open(where, &store, &err)           migrates; refuses a file of a newer program
- *     store_begin(store, &err)                  one transaction for all updates that came together
- *         store_savepoint(store, &err)          before each of them, where one of them may fail
+ *     store_begin(store)                        one transaction for all updates that came together
+ *         store_savepoint(store)                before each of them, where one of them may fail
  *         store_hear(...) store_chat(...) store_session(...) store_save(...) ...
- *         store_release(store, &err)            keeps it, or
- *         store_rollback_to(store, &err)        undoes it
+ *         store_release(store)                  keeps it, or
+ *         store_rollback_to(store)              undoes it
  *     store_commit(store, &err)                 durable now; only now may anything be sent
- *     store_rollback(store)                     instead, when anything failed
+ *     store_rollback(store)                     instead: nothing of it was done
  *
- * Reading works in or out of a transaction. A call that returns false has changed nothing, but may
- * have spoilt the transaction: after a failure of the database itself store_broken() is true until
- * store_rollback(); then give the whole batch up and try it again later.
+ * Failure. Calls return values, and the store keeps the first failure, as ferror() does. From then
+ * on calls do nothing and return nothing: no row, no text, 0, false. store_commit() then fails;
+ * whoever acts on what was read asks store_failed() first. store_rollback() and store_rollback_to()
+ * forget it. After a failure of the database itself store_broken() is true until store_rollback():
+ * then a savepoint cannot help, and the whole batch is given up and tried again later. Outside of a
+ * transaction store_take_failure() must follow the calls.
  *
- * Returned strings live in the arena given; ids are positive; times are unix milliseconds. Calls
- * with ret_found return true with *ret_found = false if there is no such row.
- */
+ * Returned strings and rows live in the arena given; ids are positive, times unix milliseconds. A
+ * call for one row returns NULL, or 0 for its id, if it is not found. */
 #ifndef KOIKOI_STORE_H
 #define KOIKOI_STORE_H
 
 #include "cache.h"
+#include "err.h"
 #include "store_chat.h"
-#include "store_match.h"
-#include "store_out.h"
+#include "store_outbox.h"
 #include "store_people.h"
+#include "store_session.h"
 
 struct db;
 
@@ -65,16 +68,27 @@ bool store_is_server(struct str where);
 /* `where` without user, password and options, for logs and people. */
 struct str store_shown(struct arena *a, struct str where);
 
-bool store_begin(struct store *s, struct err *err) MUST_CHECK;
-/* Rolls back if it fails. */
+void store_begin(struct store *s);
+/* Returns false, with all of it rolled back, if a call of the transaction has failed, or the commit
+ * itself. */
 bool store_commit(struct store *s, struct err *err) MUST_CHECK;
 void store_rollback(struct store *s);
-bool store_savepoint(struct store *s, struct err *err) MUST_CHECK;
-bool store_release(struct store *s, struct err *err) MUST_CHECK;
-bool store_rollback_to(struct store *s, struct err *err) MUST_CHECK;
+void store_savepoint(struct store *s);
+void store_release(struct store *s);
+void store_rollback_to(struct store *s);
+
+bool store_failed(const struct store *s);
+/* What failed, for people. */
+const char *store_failure(const struct store *s);
+/* What was read is of no use to the caller: the transaction, or the part behind the savepoint,
+ * fails. */
+void store_fail(struct store *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Returns true if a call has failed, and takes the failure: the next call works again. Inside a
+ * transaction the failure stays. */
+bool store_take_failure(struct store *s, struct err *ret) MUST_CHECK;
 bool store_broken(const struct store *s);
-/* True if it was so at some time since it was opened, on a server, or is not ours any more: what could
- * not be opened may be opened anew. */
+/* True if it was so at some time since it was opened, on a server, or is not ours any more: what
+ * could not be opened may be opened anew. */
 bool store_faltered(const struct store *s);
 /* True if nothing will succeed any more: the file is damaged, or another daemon has taken the
  * store. *err tells the operator what to do. */
@@ -92,58 +106,22 @@ struct cache_counts store_cache(const struct store *s);
 /* Tidies up for some milliseconds at most; call it when there is nothing else to do. */
 void store_idle(struct store *s);
 
-/* Health of a store, for `koikoi doctor`. */
-struct store_health {
-    bool exists;
-    int64_t sessions, set_aside;
-    int64_t sealed;     /* values in the vault */
-    struct ids damaged; /* sessions, or with such a record; at most 100 */
-};
-/* Reads all of the file and changes nothing; a daemon may have it open. Returns false if it is
- * damaged or cannot be read. */
-bool store_examine(struct str where, struct arena *a, struct store_health *ret,
-                   struct err *err) MUST_CHECK;
-
 /* ---- accounts: one per configured network login ---- */
 
-bool store_account(struct store *s, struct str name, int64_t *ret_id, struct err *err) MUST_CHECK;
-bool store_cursor(struct store *s, struct arena *a, int64_t account, struct str *ret,
-                  struct err *err) MUST_CHECK; /* empty: none yet */
-bool store_set_cursor(struct store *s, int64_t account, struct str cursor,
-                      struct err *err) MUST_CHECK;
+/* Adds it if it is new. */
+int64_t store_account(struct store *s, struct str name);
+struct str store_cursor(struct store *s, struct arena *a, int64_t account); /* empty: none yet */
+void store_set_cursor(struct store *s, int64_t account, struct str cursor);
 
-/* Marks the update `id` as heard; *ret_new is false if it was heard before. */
-bool store_hear(struct store *s, int64_t account, struct str id, int64_t now, bool *ret_new,
-                struct err *err) MUST_CHECK;
+/* Marks the update `id` as heard. Returns false if it was heard before. */
+bool store_hear(struct store *s, int64_t account, struct str id, int64_t now);
 /* Deletes marks older than `before`, at most `most` of them. */
-bool store_forget_heard(struct store *s, int64_t before, int most, struct err *err) MUST_CHECK;
+void store_forget_heard(struct store *s, int64_t before, int most);
 
-/* ---- quarantine, and values by name ---- */
+/* ---- values by name ---- */
 
-/* Keeps an update that could not be handled, for the operator: raw as the network gave it, packed
- * (update_pack.h) to be tried again. */
-bool store_quarantine(struct store *s, int64_t account, int64_t now, struct str raw,
-                      struct str packed, struct str why, struct err *err) MUST_CHECK;
-/* A row of the quarantine that the operator wants tried again. */
-struct retry {
-    int64_t id;
-    int64_t account; /* 0: the session `session`, which was set aside */
-    int64_t session;
-    int64_t at;    /* when it came into quarantine, unix ms */
-    int64_t begun; /* how often it was begun before, as store_retry_begin() counts */
-    struct str packed;
-};
-bool store_retry_waits(struct store *s, bool *ret, struct err *err) MUST_CHECK;
-/* The first of them. */
-bool store_retry(struct store *s, struct arena *a, struct retry *ret, bool *ret_found,
-                 struct err *err) MUST_CHECK;
-bool store_retry_begin(struct store *s, int64_t id, struct err *err) MUST_CHECK;
-/* It was handled, and its row leaves; it could not be, and its row stays with this reason. */
-bool store_retry_done(struct store *s, int64_t id, struct err *err) MUST_CHECK;
-bool store_retry_failed(struct store *s, int64_t id, struct str why, struct err *err) MUST_CHECK;
 /* Returns an empty value if the name is unknown. */
-bool store_meta(struct store *s, struct arena *a, struct str name, struct str *ret,
-                struct err *err) MUST_CHECK;
-bool store_set_meta(struct store *s, struct str name, struct str value, struct err *err) MUST_CHECK;
+struct str store_meta(struct store *s, struct arena *a, struct str name);
+void store_set_meta(struct store *s, struct str name, struct str value);
 
 #endif

@@ -28,40 +28,43 @@ static void known_numbers(int *ret_first, int *ret_newest)
     }
 }
 
-bool store_schema(struct store *s, int64_t *ret, struct err *err)
+int64_t store_schema(struct store *s)
 {
-    struct db_table t;
     int first, newest;
     known_numbers(&first, &newest);
-    if (!store_ask(s, NULL, "SELECT COALESCE(MAX(number), 0) FROM migration", 0, NULL, &t, err))
-        return false;
-    if (t.at[0].i > 0 && t.at[0].i < first)
-        return err_set(err,
-                       "schema: expected at least %d, got %d: the store is of an early koikoi. "
-                       "Version 0.1 brings it up to date",
-                       first, (int)t.at[0].i);
-    *ret = t.at[0].i;
-    return true;
+    int64_t have = store_number(s, "SELECT COALESCE(MAX(number), 0) FROM migration", 0, NULL);
+    if (have > 0 && have < first)
+        store_fail(s,
+                   "schema: expected at least %d, got %d: the store is of an early koikoi. "
+                   "Version 0.1 brings it up to date",
+                   first, (int)have);
+    return have;
 }
 
 static bool apply(struct store *s, struct embedded file, int number, struct err *err)
 {
-    return s->db->verbs->script(s->db, file.bytes, err) &&
-           store_run(s, "INSERT INTO migration (number, name) VALUES ($1, $2)",
-                     VALUES(db_int(number), db_text(str_of(file.name))), NULL, err);
+    if (!s->db->verbs->script(s->db, file.bytes, err))
+        return false;
+    store_run(s, "INSERT INTO migration (number, name) VALUES ($1, $2)",
+              VALUES(db_int(number), db_text(str_of(file.name))));
+    return !store_take_failure(s, err);
 }
 
 static bool apply_new(struct store *s, struct err *err)
 {
-    int64_t have;
     int first, newest;
     known_numbers(&first, &newest);
     if (!s->db->verbs->script(
             s->db,
             STR("CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, "
                 "name TEXT NOT NULL)"),
-            err) ||
-        !store_schema(s, &have, err))
+            err))
+        return false;
+    int64_t have = store_schema(s);
+    if (have > newest)
+        store_fail(s, "schema: expected at most %d, got %d: the store belongs to a newer koikoi",
+                   newest, (int)have);
+    if (store_take_failure(s, err))
         return false;
     for (int i = 0; i < embedded_count(); i++) {
         struct embedded file = embedded_at(i);
@@ -69,17 +72,13 @@ static bool apply_new(struct store *s, struct err *err)
         if (number > have && !apply(s, file, number, err))
             return err_wrap(err, "%s", file.name);
     }
-    if (have > newest)
-        return err_set(err,
-                       "schema: expected at most %d, got %d: the store belongs to a newer "
-                       "koikoi",
-                       newest, (int)have);
     return true;
 }
 
 bool store_migrate(struct store *s, struct err *err)
 {
-    if (store_begin(s, err) && apply_new(s, err) && store_commit(s, err))
+    store_begin(s);
+    if (!store_take_failure(s, err) && apply_new(s, err) && store_commit(s, err))
         return true;
     store_rollback(s);
     return false;
@@ -87,11 +86,11 @@ bool store_migrate(struct store *s, struct err *err)
 
 bool store_is_current(struct store *s, struct err *err)
 {
-    int64_t have;
     int first, newest;
     known_numbers(&first, &newest);
-    return store_schema(s, &have, err) &&
-           (have == newest ||
-            err_set(err, "schema: expected %d, got %d: the store is of another version of koikoi",
-                    newest, (int)have));
+    int64_t have = store_schema(s);
+    if (have != newest)
+        store_fail(s, "schema: expected %d, got %d: the store is of another version of koikoi",
+                   newest, (int)have);
+    return !store_take_failure(s, err);
 }

@@ -11,65 +11,60 @@ struct person {
     int64_t id, account;
     int64_t who;           /* person it counts as: its own id, or that of the handle it is linked
                               to */
+    int64_t owner;         /* that handle; 0: none */
     struct str network_id; /* empty: known by handle alone, never heard from */
     struct str name, handle, language;
+    struct str handle_key;  /* the handle in lower case */
     struct str prefs;       /* a line of the core's */
     struct str direct_chat; /* key of the private chat; empty: unknown */
     bool reachable;         /* false: the private chat was closed, or never opened */
     int64_t banned;         /* since then, unix ms; 0: not. Of the person that `who` is */
     int64_t ban_told;       /* when they last read so; 0: never */
 };
-
-/* Finds a person by network id, else by handle, or adds one; updates name, handle and language. A
- * person known by handle alone keeps the row and gets the id. `who` must have an id or a handle. A
- * new person's name is that of `who`, or the handle, or the id. Who is new with an id that another account
- * of the same network knows counts as the person known there. */
-bool store_person(struct store *s, struct arena *a, int64_t account, const struct sender *who,
-                  struct person *ret, struct err *err) MUST_CHECK;
-bool store_person_by_id(struct store *s, struct arena *a, int64_t id, struct person *ret,
-                        bool *ret_found, struct err *err) MUST_CHECK;
-bool store_person_by_network_id(struct store *s, struct arena *a, int64_t account,
-                                struct str network_id, struct person *ret, bool *ret_found,
-                                struct err *err) MUST_CHECK;
-/* Handles compare without ASCII case, with or without '@'. */
-bool store_person_by_handle(struct store *s, struct arena *a, int64_t account, struct str handle,
-                            struct person *ret, bool *ret_found, struct err *err) MUST_CHECK;
-bool store_set_prefs(struct store *s, int64_t person, struct str prefs, struct err *err) MUST_CHECK;
-/* Bans from now on, or not any more (0). Told: they read so at that time. */
-bool store_set_ban(struct store *s, int64_t person, int64_t since, struct err *err) MUST_CHECK;
-bool store_set_ban_told(struct store *s, int64_t person, int64_t now, struct err *err) MUST_CHECK;
-/* An empty chat leaves the stored one. */
-bool store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable,
-                      struct err *err) MUST_CHECK;
-
-/* ---- one person, several handles ---- */
-
 struct people {
     int n;
     struct person *at;
 };
+
+/* Finds a person by network id, else by handle, or adds one; updates name, handle and language. A
+ * person known by handle alone keeps the row and gets the id. `who` must have an id or a handle,
+ * and its strings live as long as the result. A new person's name is that of `who`, or the handle,
+ * or the id. A new one with an id that another account of the same network knows counts as the
+ * person known there. */
+struct person store_person(struct store *s, struct arena *a, int64_t account,
+                           const struct sender *who);
+const struct person *store_person_by_id(struct store *s, struct arena *a, int64_t id);
+const struct person *store_person_by_network_id(struct store *s, struct arena *a, int64_t account,
+                                                struct str network_id);
+/* Handles compare without ASCII case, with or without '@'. */
+const struct person *store_person_by_handle(struct store *s, struct arena *a, int64_t account,
+                                            struct str handle);
+void store_set_prefs(struct store *s, int64_t person, struct str prefs);
+/* Bans from now on, or not any more (0). Told: they read so at that time. */
+void store_set_ban(struct store *s, int64_t person, int64_t since);
+void store_set_ban_told(struct store *s, int64_t person, int64_t now);
+/* An empty chat leaves the stored one. */
+void store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable);
+
+/* ---- one person, several handles ---- */
+
 /* All handles of a person, its own included. */
-bool store_handles(struct store *s, struct arena *a, int64_t who, struct people *ret,
-                   struct err *err) MUST_CHECK;
+struct people store_handles(struct store *s, struct arena *a, int64_t who);
 /* Makes the handles of `other` count as `who`. Both must be persons, not handles that count as
  * another. */
-bool store_link(struct store *s, int64_t who, int64_t other, struct err *err) MUST_CHECK;
+void store_link(struct store *s, int64_t who, int64_t other);
 /* Makes the handle, and each that counted as it, count as itself. */
-bool store_part(struct store *s, int64_t handle, struct err *err) MUST_CHECK;
+void store_part(struct store *s, int64_t handle);
 /* Stores the link code of a handle in place of an older one. */
-bool store_set_code(struct store *s, int64_t handle, struct str code, int64_t expires,
-                    struct err *err) MUST_CHECK;
+void store_set_code(struct store *s, int64_t handle, struct str code, int64_t expires);
 /* The handle that has this code; 0 if the code is unknown or expired. */
-bool store_code(struct store *s, struct str code, int64_t now, int64_t *ret_handle,
-                struct err *err) MUST_CHECK;
-/* Deletes the codes of all handles of a person. */
+int64_t store_code(struct store *s, struct str code, int64_t now);
 /* All times of codes move, with the wall clock. */
-bool store_move_codes(struct store *s, int64_t ms, struct err *err) MUST_CHECK;
-bool store_drop_codes(struct store *s, int64_t who, struct err *err) MUST_CHECK;
+void store_move_codes(struct store *s, int64_t ms);
+/* Deletes the codes of all handles of a person. */
+void store_drop_codes(struct store *s, int64_t who);
 /* Counts a wrong code typed by a handle; a count that began before `since` starts again. */
-bool store_wrong_code(struct store *s, int64_t handle, int64_t now, int64_t since,
-                      struct err *err) MUST_CHECK;
-bool store_wrong_codes(struct store *s, int64_t handle, int64_t since, int *ret,
-                       struct err *err) MUST_CHECK;
+void store_wrong_code(struct store *s, int64_t handle, int64_t now, int64_t since);
+int store_wrong_codes(struct store *s, int64_t handle, int64_t since);
 
 #endif

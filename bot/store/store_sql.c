@@ -1,69 +1,100 @@
-/* Statements and transactions, for the other files of the store. See store_sql.h and store.h. */
+/* See store_sql.h and store.h. */
 #include "store_sql.h"
 
-/* ---- statements ---- */
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 
-bool store_run(struct store *s, const char *sql, int n, const struct db_value *args,
-               int64_t *ret_changed, struct err *err)
+/* ---- failure ---- */
+
+bool store_failed(const struct store *s)
 {
-    struct db_table t;
-    bool now = ret_changed || s->guarded; /* a failure belongs to its savepoint */
-    s->changed = true;
-    if (!s->db->verbs->query(s->db, NULL, sql, n, args, now ? &t : NULL, err))
-        return false;
-    if (ret_changed)
-        *ret_changed = t.changed;
-    return true;
+    return s->failed;
 }
 
-bool store_make(struct store *s, const char *sql, int n, const struct db_value *args,
-                int64_t *ret_id, struct err *err)
+const char *store_failure(const struct store *s)
 {
-    struct db_table t;
-    if (!store_change(s, NULL, sql, n, args, &t, err))
-        return false;
-    *ret_id = t.at[0].i;
-    return true;
+    return s->failure.text;
 }
 
-bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
-               const struct db_value *args, struct db_table *ret, struct err *err)
+void store_fail(struct store *s, const char *format, ...)
 {
-    if (!a) {
+    va_list args;
+    if (s->failed)
+        return;
+    s->failed = true;
+    va_start(args, format);
+    vsnprintf(s->failure.text, sizeof s->failure.text, format, args);
+    va_end(args);
+}
+
+bool store_take_failure(struct store *s, struct err *ret)
+{
+    bool failed = s->failed;
+    if (failed)
+        *ret = s->failure;
+    s->failed = failed && s->inside;
+    return failed;
+}
+
+bool store_broken(const struct store *s)
+{
+    return s->db->broken;
+}
+
+/* ---- literals ---- */
+
+static bool query(struct store *s, struct arena *a, const char *sql, int n,
+                  const struct db_value *args, struct db_table *ret)
+{
+    s->changed |= strncmp(sql, "SELECT", 6) != 0;
+    if (!s->failed)
+        s->failed = !s->db->verbs->query(s->db, a, sql, n, args, ret, &s->failure);
+    return !s->failed;
+}
+
+void store_run(struct store *s, const char *sql, int n, const struct db_value *args)
+{
+    struct db_table t;
+    (void)query(s, NULL, sql, n, args, s->guarded ? &t : NULL); /* a failure is its savepoint's */
+}
+
+int64_t store_changed(struct store *s, const char *sql, int n, const struct db_value *args)
+{
+    struct db_table t;
+    return query(s, NULL, sql, n, args, &t) ? t.changed : 0;
+}
+
+struct db_table store_ask(struct store *s, struct arena *a, const char *sql, int n,
+                          const struct db_value *args)
+{
+    struct db_table t;
+    if (!a)
         arena_reset(s->scratch);
-        a = s->scratch;
-    }
-    return s->db->verbs->query(s->db, a, sql, n, args, ret, err);
+    return query(s, a ? a : s->scratch, sql, n, args, &t) ? t : (struct db_table){0};
 }
 
-bool store_ask_ids(struct store *s, struct arena *a, const char *sql, int n,
-                   const struct db_value *args, struct ids *ret, struct err *err)
+int64_t store_number(struct store *s, const char *sql, int n, const struct db_value *args)
 {
-    struct db_table t;
-    if (!store_ask(s, a, sql, n, args, &t, err))
-        return false;
-    ret->n = t.rows;
-    ret->at = arena_array(a, int64_t, (size_t)t.rows);
+    struct db_table t = store_ask(s, NULL, sql, n, args);
+    return t.rows ? t.at[0].i : 0;
+}
+
+struct str store_text(struct store *s, struct arena *a, const char *sql, int n,
+                      const struct db_value *args)
+{
+    struct db_table t = store_ask(s, a, sql, n, args);
+    return t.rows ? t.at[0].s : STR("");
+}
+
+struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
+                     const struct db_value *args)
+{
+    struct db_table t = store_ask(s, a, sql, n, args);
+    struct ids ids = {t.rows, arena_array(a, int64_t, (size_t)t.rows)};
     for (int i = 0; i < t.rows; i++)
-        ret->at[i] = t.at[i].i;
-    return true;
-}
-
-bool store_change(struct store *s, struct arena *a, const char *sql, int n,
-                  const struct db_value *args, struct db_table *ret, struct err *err)
-{
-    s->changed = true;
-    return store_ask(s, a, sql, n, args, ret, err);
-}
-
-bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
-                    const struct db_value *args, struct str *ret, struct err *err)
-{
-    struct db_table t;
-    if (!store_ask(s, a, sql, n, args, &t, err))
-        return false;
-    *ret = t.rows ? t.at[0].s : STR("");
-    return true;
+        ids.at[i] = t.at[i].i;
+    return ids;
 }
 
 /* ---- transactions ---- */
@@ -74,28 +105,29 @@ void store_forget_cached(struct store *s)
     s->row_next = s->row_end = 0;
 }
 
-bool store_begin(struct store *s, struct err *err)
+void store_begin(struct store *s)
 {
+    assert(!s->failed); /* somebody did not ask */
     s->db->broken = false;
-    s->changed = false;
-    s->guarded = false;
-    if (!s->db->verbs->begin(s->db, err))
-        return false;
-    if (s->db->foreign) {
+    s->changed = s->guarded = false;
+    s->inside = true;
+    s->failed = !s->db->verbs->begin(s->db, &s->failure);
+    if (!s->failed && s->db->foreign) {
         store_forget_cached(s);
         s->foreign = true;
         s->db->foreign = false;
     }
-    return true;
 }
 
 bool store_commit(struct store *s, struct err *err)
 {
-    bool broken = store_broken(s) && !err_set(err, "database: it failed within the transaction");
-    if (!broken && s->db->verbs->commit(s->db, err))
-        return true;
-    store_rollback(s);
-    return false;
+    s->failed = s->failed || !s->db->verbs->commit(s->db, &s->failure);
+    if (store_take_failure(s, err)) {
+        store_rollback(s);
+        return false;
+    }
+    s->inside = false;
+    return true;
 }
 
 void store_rollback(struct store *s)
@@ -103,35 +135,38 @@ void store_rollback(struct store *s)
     s->db->verbs->rollback(s->db);
     if (s->changed || s->db->foreign)
         store_forget_cached(s);
-    s->changed = false;
+    s->changed = s->guarded = s->inside = s->failed = false;
+}
+
+void store_savepoint(struct store *s)
+{
+    s->guarded = !s->failed;
+    store_run(s, "SAVEPOINT one", 0, NULL);
+}
+
+void store_release(struct store *s)
+{
+    store_run(s, "RELEASE SAVEPOINT one", 0, NULL);
     s->guarded = false;
 }
 
-bool store_savepoint(struct store *s, struct err *err)
-{
-    s->guarded = true;
-    return store_run(s, "SAVEPOINT one", 0, NULL, NULL, err);
-}
-
-bool store_release(struct store *s, struct err *err)
-{
-    bool good = store_run(s, "RELEASE SAVEPOINT one", 0, NULL, NULL, err);
-    s->guarded = false;
-    return good;
-}
-
-bool store_rollback_to(struct store *s, struct err *err)
+void store_rollback_to(struct store *s)
 {
     store_forget_cached(s);
-    return store_run(s, "ROLLBACK TO SAVEPOINT one", 0, NULL, NULL, err) && store_release(s, err);
+    s->failed = s->failed && (store_broken(s) || !s->guarded);
+    store_run(s, "ROLLBACK TO SAVEPOINT one", 0, NULL);
+    store_release(s);
 }
 
-bool store_broken(const struct store *s)
-{
-    return s->db->broken;
-}
+/* ---- the row cache ---- */
 
-void store_idle(struct store *s)
+void row_keep(struct store *s, struct cache_key key, int n, const struct str *parts)
 {
-    s->db->verbs->idle(s->db);
+    size_t bytes = 0;
+    for (int i = 0; i < n; i++)
+        bytes += parts[i].n;
+    char *at = s->failed ? NULL : cache_put(s->rows, key, bytes);
+    for (int i = 0; at && i < n; at += parts[i].n, i++)
+        if (parts[i].n)
+            memcpy(at, parts[i].p, parts[i].n);
 }

@@ -1,16 +1,30 @@
-/* Shared by the parts of the store: the open database and the ways to run a statement. */
+/* Statements of the store, transactions and the row cache, for its own files. Most statements are
+ * made of tables (store_table.h); others (sums, joins, a change of one column) are literals.
+ *
+ * After the first failure (see store.h) a statement does nothing and returns nothing: no row, no
+ * text, 0. */
 #ifndef KOIKOI_STORE_SQL_H
 #define KOIKOI_STORE_SQL_H
 
+#include "cache.h"
 #include "db.h"
 #include "store.h"
-#include "row_cache.h"
+
+enum { COMPOSED = 256 }; /* a power of two, well above the number of statements made of tables */
 
 struct store {
     struct db *db;
-    struct arena *scratch;     /* for a call's own reads; reset when it is large */
-    struct cache *rows;        /* row_cache.h */
-    bool changed;              /* something was written since the transaction began */
+    struct arena *scratch;    /* for a call's own reads; reset when it is large */
+    struct arena *statements; /* those made of tables: a database knows them by their address */
+    struct composed {
+        const struct sql_table *table;
+        const char *form, *sql;
+    } composed[COMPOSED];
+    struct cache *rows;        /* see below */
+    struct err failure;        /* the first of the transaction, ... */
+    bool failed;               /* ... if there was one */
+    bool inside;               /* a transaction is open */
+    bool changed;              /* something was written since it began */
     bool guarded;              /* there is a savepoint */
     bool foreign;              /* others have written, and the loop does not know it yet */
     int64_t row_next, row_end; /* numbers that may be given to rows of the outbox */
@@ -22,50 +36,61 @@ struct store {
         __VA_ARGS__                                                                                \
     }
 
-/* The handles of the person $1. */
-#define HANDLES_OF_WHO "(SELECT id FROM person WHERE id = $1 OR owner = $1)"
+/* ---- literals ---- */
 
-/* For statements that return nothing; *ret_changed is the number of rows changed. If it is NULL the
- * statement may run later (see db.h), but not beyond a savepoint. */
-bool store_run(struct store *s, const char *sql, int n, const struct db_value *args,
-               int64_t *ret_changed, struct err *err) MUST_CHECK;
-/* For an INSERT of one row that returns its counted key. */
-bool store_make(struct store *s, const char *sql, int n, const struct db_value *args,
-                int64_t *ret_id, struct err *err) MUST_CHECK;
-/* For those that return rows; a NULL arena is the store's own. */
-bool store_ask(struct store *s, struct arena *a, const char *sql, int n,
-               const struct db_value *args, struct db_table *ret, struct err *err) MUST_CHECK;
-/* For those that return one column of ids. */
-bool store_ask_ids(struct store *s, struct arena *a, const char *sql, int n,
-                   const struct db_value *args, struct ids *ret, struct err *err) MUST_CHECK;
-/* For statements that change rows and return them. */
-bool store_change(struct store *s, struct arena *a, const char *sql, int n,
-                  const struct db_value *args, struct db_table *ret, struct err *err) MUST_CHECK;
-/* For those that return one text; empty if there is no row. */
-bool store_ask_text(struct store *s, struct arena *a, const char *sql, int n,
-                    const struct db_value *args, struct str *ret, struct err *err) MUST_CHECK;
+/* The statement may run later (see db.h), but not beyond a savepoint. */
+void store_run(struct store *s, const char *sql, int n, const struct db_value *args);
+/* Runs it at once; the number of rows changed. */
+int64_t store_changed(struct store *s, const char *sql, int n, const struct db_value *args);
+struct db_table store_ask(struct store *s, struct arena *a, const char *sql, int n,
+                          const struct db_value *args);
+/* The first column of the first row. */
+int64_t store_number(struct store *s, const char *sql, int n, const struct db_value *args);
+struct str store_text(struct store *s, struct arena *a, const char *sql, int n,
+                      const struct db_value *args);
+/* A column of ids. */
+struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
+                     const struct db_value *args);
 
-/* Drops cached rows and the numbers set aside for the outbox: what was written is void, or others
- * have written. */
-void store_forget_cached(struct store *s);
-
+/* The handles of the person $n. */
+#define HANDLES_OF(n) "(SELECT id FROM person WHERE id = $" #n " OR owner = $" #n ")"
 /* Of a store that daemons share: the accounts that the daemon $n has. */
 #define ACCOUNTS_OF(n)                                                                             \
     "(SELECT a.id FROM account a JOIN koikoi_lease l ON l.name = a.name WHERE l.holder = $" #n ")"
 
-/* The columns of a handle, and a row of them. */
-#define PERSON                                                                                     \
-    "id, account, network_id, name, handle, language, prefs, direct_chat, reachable, owner, "      \
-    "banned, ban_told"
-struct person store_person_of(const struct db_value *v);
-void store_people_of(struct arena *a, const struct db_table *t, struct people *ret);
+/* ---- the row cache ---- */
 
-/* store_match.c: where its people and chats find a session. */
-bool store_link_session(struct store *s, const struct session_row *row, struct err *err) MUST_CHECK;
+/* Rows that the store has read or written lately, so that a press costs no query for people, chats
+ * and matches that play on. The store alone writes to its database, and changes the cache with it:
+ * a changed row is put anew or dropped, and a rollback, of all or of a part, clears everything. So
+ * a cached row is what a reader within the open transaction would find. */
+enum row_kind {
+    ROW_PERSON,  /* account, network id */
+    ROW_CHAT,    /* account, key */
+    ROW_SESSION, /* session */
+    ROW_HERE,    /* chat: its live sessions */
+    ROW_THEIRS,  /* person: their live sessions */
+    ROW_POST     /* account, chat and slot */
+};
+static inline struct cache_key row_key(enum row_kind kind, int64_t no, struct str key)
+{
+    return (struct cache_key){(int)kind, no, key};
+}
+/* The value is the parts, one behind the other. */
+void row_keep(struct store *s, struct cache_key key, int n, const struct str *parts);
+/* Drops cached rows and the numbers set aside for the outbox: the writes are undone, or others have
+ * written. */
+void store_forget_cached(struct store *s);
 
-/* The newest migration that was applied, 0 for none. Fails if it is older than all that this program
- * has. */
-bool store_schema(struct store *s, int64_t *ret, struct err *err) MUST_CHECK;
+/* ---- shared by some files ---- */
+
+struct store *store_over(struct db *db); /* store.c: without a look at its schema */
+/* store_session.c: where its people and chats find a session. */
+void store_link_session(struct store *s, const struct session_row *row);
+
+/* The newest migration that was applied, 0 for none. Fails if it is older than all that this
+ * program has. */
+int64_t store_schema(struct store *s);
 /* Applies what config/schema has and the database has not. */
 bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
 /* Every migration that this program knows was applied, and no other. */

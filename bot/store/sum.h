@@ -4,7 +4,7 @@
 #ifndef KOIKOI_SUM_H
 #define KOIKOI_SUM_H
 
-#include "store_match.h"
+#include "store_session.h"
 
 /* Neither 0, as a zeroed row reads, nor this: */
 enum { SUM_NONE = 1 /* the row was written before there were checksums */ };

@@ -9,6 +9,7 @@
 #include "clock.h"
 #include "embedded.h"
 #include "http.h"
+#include "store_host.h"
 #include "vault_key.h"
 
 enum { QUESTIONS = 64, WAIT_MOST_MS = 60000 };
@@ -118,9 +119,9 @@ static bool examine_store(const struct config *config, struct arena *arena, bool
     for (int i = 0; i < health.damaged.n; i++)
         printf("  wrong   match %lld is damaged: the checksum of its row or record does not hold\n",
                (long long)health.damaged.at[i]);
-    if (health.set_aside)
+    if (health.quarantined)
         printf("  advice  %lld damaged matches were set aside: `koikoi quarantine`\n",
-               (long long)health.set_aside);
+               (long long)health.quarantined);
     *ret_has_keys = health.sealed > 0;
     bool open, locked = health.sealed > 0 && !vault_key_exists(config->key_file.p, &open);
     if (locked)

@@ -8,7 +8,7 @@
 #include "health.h"
 #include "http.h"
 #include "session.h"
-#include "store_look.h"
+#include "store_quarantine.h"
 
 enum { PAGE = 256, TIME_SIZE = 24 };
 
@@ -21,6 +21,15 @@ static const char *time_text(int64_t unix_ms, char ret[static TIME_SIZE])
         strftime(ret, TIME_SIZE, "%Y-%m-%d %H:%M:%S", &utc) == 0)
         snprintf(ret, TIME_SIZE, "-");
     return ret;
+}
+
+/* The last line of a list, unless the store failed. */
+static enum tool_status print_count(const struct tool *t, const char *what, int64_t n)
+{
+    if (store_failed(t->store))
+        return TOOL_BAD;
+    printf("%s: %lld\n", what, (long long)n);
+    return TOOL_GOOD;
 }
 
 /* ---- matches ---- */
@@ -53,36 +62,33 @@ static void print_match(const struct session_row *row, struct ruleset_cache *rul
 enum tool_status matches_main(struct tool *t)
 {
     struct ruleset_cache rulesets = {0};
-    struct session_rows rows = {0};
-    int64_t after = 0, n = 0;
+    struct session_rows rows = {.n = PAGE};
+    int64_t n = 0;
     if (!tool_open(t, store_open_to_read))
         return TOOL_BAD;
-    do {
+    for (int64_t after = 0; rows.n == PAGE; n += rows.n) {
         arena_reset(t->scratch);
-        if (!store_live_sessions(t->store, t->scratch, after, PAGE, &rows, &t->err))
-            return TOOL_BAD;
-        for (int i = 0; i < rows.n; i++)
+        rows = store_live_sessions(t->store, t->scratch, after, PAGE);
+        for (int i = 0; i < rows.n; i++) {
             print_match(&rows.at[i], &rulesets);
-        after = rows.n ? rows.at[rows.n - 1].id : after;
-        n += rows.n;
-    } while (rows.n == PAGE);
-    printf("running matches: %lld\n", (long long)n);
-    return TOOL_GOOD;
+            after = rows.at[i].id;
+        }
+    }
+    return print_count(t, "running matches", n);
 }
 
 /* ---- outbox ---- */
 
 enum tool_status outbox_main(struct tool *t)
 {
-    struct waiting_messages rows = {0};
-    int64_t after = 0, n = 0;
+    struct waiting_messages rows = {.n = PAGE};
+    int64_t n = 0;
     char time[TIME_SIZE];
     if (!tool_open(t, store_open_to_read))
         return TOOL_BAD;
-    do {
+    for (int64_t after = 0; rows.n == PAGE; n += rows.n) {
         arena_reset(t->scratch);
-        if (!store_waiting_messages(t->store, t->scratch, after, PAGE, &rows, &t->err))
-            return TOOL_BAD;
+        rows = store_waiting_messages(t->store, t->scratch, after, PAGE);
         for (int i = 0; i < rows.n; i++) {
             const struct waiting_message *m = &rows.at[i];
             printf("%lld  %.*s  %.*s  %.*s  tries %lld%s  not before %s  %lld bytes\n",
@@ -90,49 +96,40 @@ enum tool_status outbox_main(struct tool *t)
                    STR_ARG(m->slot.n ? m->slot : STR("-")), (long long)m->tries,
                    m->attempted ? " (may have arrived)" : "", time_text(m->not_before, time),
                    (long long)m->bytes);
+            after = m->id;
         }
-        after = rows.n ? rows.at[rows.n - 1].id : after;
-        n += rows.n;
-    } while (rows.n == PAGE);
-    printf("waiting messages: %lld\n", (long long)n);
-    return TOOL_GOOD;
+    }
+    return print_count(t, "waiting messages", n);
 }
 
 /* ---- quarantine ---- */
 
 static bool print_quarantine(struct tool *t, int64_t id)
 {
-    struct quarantined_rows rows = {0};
-    int64_t after = 0, n = 0;
+    struct quarantined_rows rows = {.n = PAGE};
+    int64_t n = 0;
     char time[TIME_SIZE];
     (void)id;
-    do {
+    for (int64_t after = 0; rows.n == PAGE; n += rows.n) {
         arena_reset(t->scratch);
-        if (!store_quarantined(t->store, t->scratch, after, PAGE, &rows, &t->err))
-            return false;
-        for (int i = 0; i < rows.n; i++)
-            printf("%lld  %s  %.*s  %.*s  %zu bytes%s\n", (long long)rows.at[i].id,
-                   time_text(rows.at[i].at, time),
-                   STR_ARG(rows.at[i].account.n ? rows.at[i].account : STR("match")),
-                   STR_ARG(rows.at[i].why), rows.at[i].raw.n,
-                   rows.at[i].again ? "  waits to be tried again" : "");
-        after = rows.n ? rows.at[rows.n - 1].id : after;
-        n += rows.n;
-    } while (rows.n == PAGE);
-    printf("rows in quarantine: %lld\n", (long long)n);
-    return true;
+        rows = store_quarantined(t->store, t->scratch, after, PAGE);
+        for (int i = 0; i < rows.n; i++) {
+            const struct quarantined *q = &rows.at[i];
+            printf("%lld  %s  %.*s  %.*s  %zu bytes%s\n", (long long)q->id, time_text(q->at, time),
+                   STR_ARG(q->account.n ? q->account : STR("match")), STR_ARG(q->why), q->raw.n,
+                   q->again ? "  waits to be tried again" : "");
+            after = q->id;
+        }
+    }
+    return print_count(t, "rows in quarantine", n) == TOOL_GOOD;
 }
 
-static bool find_quarantined(struct tool *t, int64_t id, struct quarantined *ret, bool *ret_found)
+/* Returns NULL if there is no such row. */
+static const struct quarantined *find_quarantined(struct tool *t, int64_t id)
 {
-    struct quarantined_rows rows;
     arena_reset(t->scratch);
-    if (!store_quarantined(t->store, t->scratch, id - 1, 1, &rows, &t->err))
-        return false;
-    *ret_found = rows.n > 0 && rows.at[0].id == id;
-    if (*ret_found)
-        *ret = rows.at[0];
-    return true;
+    struct quarantined_rows rows = store_quarantined(t->store, t->scratch, id - 1, 1);
+    return rows.n > 0 && rows.at[0].id == id ? &rows.at[0] : NULL;
 }
 
 static bool no_row(struct tool *t, int64_t id)
@@ -142,23 +139,17 @@ static bool no_row(struct tool *t, int64_t id)
 
 static bool show_quarantined(struct tool *t, int64_t id)
 {
-    struct quarantined row;
-    bool found;
-    if (!find_quarantined(t, id, &row, &found))
-        return false;
-    if (!found)
+    const struct quarantined *row = find_quarantined(t, id);
+    if (!row)
         return no_row(t, id);
-    fwrite(row.raw.p, 1, row.raw.n, stdout);
+    fwrite(row->raw.p, 1, row->raw.n, stdout);
     putchar('\n');
     return true;
 }
 
 static bool drop_quarantined(struct tool *t, int64_t id)
 {
-    bool found = false;
-    if (!store_drop_quarantined(t->store, id, &found, &t->err))
-        return false;
-    if (!found)
+    if (!store_drop_quarantined(t->store, id))
         return no_row(t, id);
     printf("dropped %lld\n", (long long)id);
     return true;
@@ -178,28 +169,25 @@ static bool wake_daemon(const struct tool *t)
 static bool retry_quarantined(struct tool *t, int64_t id)
 {
     enum { LOOKS = 250, LOOK_MS = 20 };
-    struct quarantined row = {.again = true};
     struct http *http; /* waits */
-    bool found = false;
-    if (!store_want_again(t->store, id, &found, &t->err))
-        return false;
-    if (!found)
+    if (!store_want_again(t->store, id))
         return no_row(t, id);
-    if (!http_open(&http, &t->err))
+    if (store_failed(t->store) || !http_open(&http, &t->err))
         return false;
-    bool good = true;
-    for (int looks = 0; looks < LOOKS && good && found && row.again && wake_daemon(t); looks++) {
+    const struct quarantined *row = find_quarantined(t, id);
+    for (int looks = 0; looks < LOOKS && row && row->again && wake_daemon(t); looks++) {
         if (looks > 0) /* it may be busy, or wait for a store that failed */
             http_wait(http, NULL, 0, LOOK_MS);
-        good = find_quarantined(t, id, &row, &found);
+        row = find_quarantined(t, id);
     }
     http_close(http);
-    if (!good)
+    if (store_failed(t->store))
         return false;
-    if (found && !row.again)
-        return err_set(&t->err, "%lld could not be handled: %.*s", (long long)id, STR_ARG(row.why));
-    printf(found ? "%lld waits: the daemon that has the store, or has it next, tries it\n"
-                 : "handled %lld\n",
+    if (row && !row->again)
+        return err_set(&t->err, "%lld could not be handled: %.*s", (long long)id,
+                       STR_ARG(row->why));
+    printf(row ? "%lld waits: the daemon that has the store, or has it next, tries it\n"
+               : "handled %lld\n",
            (long long)id);
     return true;
 }

@@ -4,17 +4,19 @@
 
 #include <stdio.h>
 
-#include "forget.h"
-#include "results.h"
-#include "store_copy.h"
+#include "inbox_forget.h"
+#include "inbox_results.h"
 #include "store_forget.h"
-#include "store_move.h"
+#include "store_host.h"
 #include "texts.h"
 
 /* A store in a transaction. */
 static bool begin(struct tool *t)
 {
-    return tool_open(t, store_open) && store_begin(t->store, &t->err);
+    if (!tool_open(t, store_open))
+        return false;
+    store_begin(t->store);
+    return true;
 }
 
 static enum tool_status end(struct tool *t, bool good)
@@ -27,8 +29,9 @@ static enum tool_status end(struct tool *t, bool good)
 
 enum tool_status recount_main(struct tool *t)
 {
-    int64_t matches = 0;
-    enum tool_status status = end(t, begin(t) && results_recount(t->store, &matches, &t->err));
+    bool begun = begin(t);
+    int64_t matches = begun ? results_recount(t->store) : 0;
+    enum tool_status status = end(t, begun);
     if (status == TOOL_GOOD)
         printf("counted %lld results of matches anew\n", (long long)matches);
     return status;
@@ -36,22 +39,20 @@ enum tool_status recount_main(struct tool *t)
 
 /* ---- forget ---- */
 
-/* *ret_who is 0, and *ret_names lists them, if not exactly one person is called so. */
-static bool person_called(struct store *store, struct arena *a, struct str called, int64_t *ret_who,
-                          struct str *ret_names, struct err *err)
+/* Returns 0, and *ret_names lists them, if not exactly one person is called so. */
+static int64_t person_called(struct store *store, struct arena *a, struct str called,
+                             struct str *ret_names)
 {
-    struct people found;
-    if (!store_handles_called(store, a, called, &found, err))
-        return false;
-    *ret_who = found.n > 0 ? found.at[0].who : 0;
+    struct people found = store_handles_called(store, a, called);
+    int64_t who = found.n > 0 ? found.at[0].who : 0;
     *ret_names = STR("");
     for (int i = 0; i < found.n; i++) {
-        if (found.at[i].who != *ret_who)
-            *ret_who = 0;
+        if (found.at[i].who != who)
+            who = 0;
         *ret_names = arena_print(a, "%.*s\n  #%lld  %.*s", STR_ARG(*ret_names),
                                  (long long)found.at[i].who, STR_ARG(found.at[i].name));
     }
-    return true;
+    return who;
 }
 
 static bool forget(struct tool *t, struct str called)
@@ -60,24 +61,25 @@ static bool forget(struct tool *t, struct str called)
     struct ruleset_cache rulesets = {0};
     struct languages all;
     struct str names;
-    int64_t who;
-    int live;
-    if (!texts_load(c->texts_dir, c->language, false, t->a, &all, &t->err) ||
-        !person_called(t->store, t->a, called, &who, &names, &t->err))
+    if (!texts_load(c->texts_dir, c->language, false, t->a, &all, &t->err))
         return false;
+    int64_t who = person_called(t->store, t->a, called, &names);
     if (who == 0)
-        return err_set(&t->err,
-                       names.n ? "expected one person, got:%.*s" : "there is no such person%.*s",
-                       STR_ARG(names));
+        store_fail(t->store,
+                   names.n ? "expected one person, got:%.*s" : "there is no such person%.*s",
+                   STR_ARG(names));
     /* "somebody" in the daemon's language */
     struct str name = text_make(texts_for(&all, c->language), t->a, T_SOMEBODY, 0, NULL, 0);
-    bool more = true, good = forget_person(t->store, who, name, &live, &t->err);
-    if (good && live > 0)
-        good = err_set(&t->err, "%d matches of this person still run", live);
-    while (good && more)
-        good = store_commit(t->store, &t->err) && store_begin(t->store, &t->err) &&
-               forget_step(t->store, &rulesets, &more, &t->err);
-    return good;
+    int live = forget_person(t->store, who, name);
+    if (live > 0)
+        store_fail(t->store, "%d matches of this person still run", live);
+    for (bool more = true; more;) {
+        if (!store_commit(t->store, &t->err))
+            return false;
+        store_begin(t->store);
+        more = forget_step(t->store, &rulesets);
+    }
+    return true;
 }
 
 enum tool_status forget_main(struct tool *t)

@@ -79,6 +79,8 @@ int tool_run(const struct tool_command *c, int argc, char **argv)
                      .a = arena_open(ARENA_BYTES),
                      .scratch = arena_open(ARENA_BYTES)};
     enum tool_status status = run(c, &t);
+    if (t.store && store_take_failure(t.store, &t.err))
+        status = TOOL_BAD;
     if (fflush(stdout) != 0 && status == TOOL_GOOD)
         status = TOOL_BAD;
     if (t.err.text[0])

@@ -22,16 +22,14 @@ static struct ruleset rules;
 static int64_t account, now;
 static struct err err;
 
-static bool sits(struct player *p, int64_t number, const char *name)
+static void sits(struct player *p, int64_t number, const char *name)
 {
-    struct person who;
     struct str id = arena_print(turn, "%lld", (long long)number);
     struct sender s = {.id = id,
                        .name = arena_print(turn, "%s %lld", name, (long long)number),
                        .handle = arena_print(turn, "user%lld", (long long)number),
                        .language = STR("en")};
-    if (!store_person(store, turn, account, &s, &who, &err))
-        return false;
+    struct person who = store_person(store, turn, account, &s);
     *p = (struct player){
         .person = who.id, .joined = true, .channel = CHANNEL_WHISPER, .lot = CARD_NONE};
     NAME_PUT(p->id, id);
@@ -39,7 +37,6 @@ static bool sits(struct player *p, int64_t number, const char *name)
     NAME_PUT(p->handle, s.handle);
     NAME_PUT(p->language, s.language);
     NAME_PUT(p->seed, id);
-    return true;
 }
 
 static void play_a_round(struct rng *rng, struct match *m)
@@ -56,9 +53,8 @@ static void play_a_round(struct rng *rng, struct match *m)
 }
 
 /* Match number `no`, in group `number`. */
-static bool one(int64_t no, int64_t number)
+static void one(int64_t no, int64_t number)
 {
-    struct chat chat;
     struct rng rng = rng_seed((uint64_t)no);
     struct str key = arena_print(turn, "-%lld", (long long)(FIRST + number));
     struct str title = arena_print(turn, "Group %lld", (long long)number);
@@ -73,9 +69,9 @@ static bool one(int64_t no, int64_t number)
                         .due = now + YEAR_MS,
                         .timer = TIMER_READY,
                         .left = -1};
-    if (!store_chat(store, turn, account, key, title, false, &chat, &err) ||
-        !sits(&s.player[0], FIRST + number, "User") || !sits(&s.player[1], OTHER + number, "Other"))
-        return false;
+    struct chat chat = store_chat(store, turn, account, key, title, false);
+    sits(&s.player[0], FIRST + number, "User");
+    sits(&s.player[1], OTHER + number, "Other");
     s.venue[0].chat = chat.id;
     s.venue[0].account = chat.account;
     s.player[1].seat_joined = 1;
@@ -95,9 +91,9 @@ static bool one(int64_t no, int64_t number)
                               .person = {s.player[0].person, s.player[1].person},
                               .chat = {chat.id},
                               .line = session_write(&s, &line)};
-    return store_new_session(store, &row, &err) &&
-           (row.id == no ||
-            err_set(&err, "match %lld became number %lld", (long long)no, (long long)row.id));
+    int64_t made = store_new_session(store, &row);
+    if (made != no)
+        store_fail(store, "match %lld became number %lld", (long long)no, (long long)made);
 }
 
 static bool fill(struct str file, int64_t n)
@@ -112,17 +108,18 @@ static bool fill(struct str file, int64_t n)
         db->verbs->close(db);
         return false;
     }
-    if (!store_open_db(db, &store, &err) || !store_account(store, STR("telegram"), &account, &err))
+    if (!store_open_db(db, &store, &err))
+        return false;
+    account = store_account(store, STR("telegram"));
+    if (store_take_failure(store, &err))
         return false;
     ruleset_make(&standard, &rules);
     now = clock_now(&clock_of_machine);
     while (there < n) {
         arena_reset(turn);
-        if (!store_begin(store, &err))
-            return false;
+        store_begin(store);
         for (int i = 0; i < TOGETHER && there < n; i++, there++)
-            if (!one(there + 1, (there + 1) * STRIDE % n))
-                return false;
+            one(there + 1, (there + 1) * STRIDE % n);
         if (!store_commit(store, &err))
             return false;
         store_idle(store);

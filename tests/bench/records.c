@@ -122,7 +122,6 @@ int main(int argc, char **argv)
     struct store *store;
     struct err err;
     int records = 0, moves = 0, wrong = 0, lost = 0;
-    bool found = true;
     memset(answered, -1, sizeof answered);
     if (argc < 2 || argc > 3 || !store_open(str_of(argv[1]), &store, &err)) {
         fprintf(stderr, "records: %s\n",
@@ -132,14 +131,10 @@ int main(int argc, char **argv)
     if (argc == 3 && !read_events(argv[2]))
         return 2;
     struct arena *a = arena_open((size_t)1 << 28);
-    bool ok = true;
-    for (int64_t id = 1; ok && found; id++) {
-        struct session_row row;
-        struct str record = {0};
-        arena_reset(a);
-        ok = store_session(store, a, id, &row, &found, &err) &&
-             (!found || store_record(store, a, id, &record, &err));
-        if (!ok || !found || session_read(row.line, &rulesets, &s) != NULL)
+    const struct session_row *row;
+    for (int64_t id = 1; (row = store_session(store, a, id)); id++, arena_reset(a)) {
+        struct str record = store_record(store, a, id);
+        if (session_read(row->line, &rulesets, &s) != NULL)
             continue;
         if (id < MOST_MATCHES && s.version <= answered[id]) {
             fprintf(stderr, "records: match %lld is at version %lld, a move in %lld was answered\n",
@@ -153,6 +148,7 @@ int main(int argc, char **argv)
         moves += n.moves;
         wrong += !legal(record, n.lines) || !as_far_as(&s, &n);
     }
+    bool ok = !store_take_failure(store, &err);
     if (!ok)
         fprintf(stderr, "records: %s\n", err.text);
     printf("{\"bench\":\"records\",\"records\":%d,\"moves\":%d,\"wrong\":%d,\"answered\":%d,"

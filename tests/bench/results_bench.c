@@ -4,9 +4,10 @@
  *     results_bench          all of it
  *     results_bench 1        a tenth of the people and matches, to see that it runs
  */
-#include "figures_load.h"
+#include "inbox_figures.h"
 #include "fixture/scratch.h"
-#include "results.h"
+#include "inbox_results.h"
+#include "inbox_season.h"
 #include "rng.h"
 #include "store.h"
 
@@ -48,7 +49,6 @@ static int somebody(struct rng *rng)
 static void play(struct rng *rng, int no)
 {
     struct played rows[2];
-    struct results_news news;
     int one = somebody(rng), other = somebody(rng);
     if (one == other)
         other = (one + 1) % people;
@@ -77,25 +77,27 @@ static void play(struct rng *rng, int no)
                                   .best_hand = STR("sanko=5 x=2"),
                                   .yaku = STR("sanko=1 tane=2 kasu=1")};
     }
-    must(results_add(store, turn, rows, 2, &news, &err));
+    results_add(store, turn, rows, 2);
 }
 
 static void fill(void)
 {
     struct rng rng = rng_seed(7);
-    must(store_begin(store, &err));
+    store_begin(store);
     for (int i = 0; i < people; i++) {
         struct person p;
         struct str id = arena_print(turn, "p%d", i);
         struct sender s = {.id = id, .name = arena_print(turn, "Person %d", i), .handle = id};
-        must(store_person(store, turn, 1, &s, &p, &err));
+        p = store_person(store, turn, 1, &s);
         who[i] = p.id;
     }
     for (int i = 0; i < matches; i++) {
         play(&rng, i);
         arena_reset(turn);
-        if (i % AT_ONCE == AT_ONCE - 1)
-            must(store_commit(store, &err) && store_begin(store, &err));
+        if (i % AT_ONCE == AT_ONCE - 1) {
+            must(store_commit(store, &err));
+            store_begin(store);
+        }
     }
     must(store_commit(store, &err));
 }
@@ -109,7 +111,6 @@ static struct figures_asked asked_by(int64_t person)
 
 static void board(int64_t person, int i)
 {
-    struct board_facts f;
     struct season_asked asked = {.chat = CHAT,
                                  .asker = person,
                                  .now = START + matches * HOUR / 12,
@@ -117,33 +118,29 @@ static void board(int64_t person, int i)
     must(season_read(STR("2026-Q4"), &asked.key));
     asked.running = asked.key;
     asked.ends = asked.now + HOUR;
-    must(season_table_load(store, turn, &asked, &f, &err));
+    season_table_load(store, turn, &asked);
 }
 
 static void stats(int64_t person, int i)
 {
     (void)i;
-    struct figures f;
     const struct figures_asked asked = asked_by(person);
-    must(figures_load(store, turn, &asked, &f, &err));
+    figures_load(store, turn, &asked);
 }
 
 static void history(int64_t person, int i)
 {
     (void)i;
-    struct history h;
     const struct figures_asked asked = asked_by(person);
-    must(figures_history(store, turn, &asked, 0, INT64_MAX, &h, &err));
+    figures_history(store, turn, &asked, 0, INT64_MAX);
 }
 
 static void versus(int64_t person, int i)
 {
-    struct versus v;
-    struct history h;
     const struct figures_asked asked = asked_by(person);
     int64_t other = who[(i + 1) % people];
-    must(figures_versus(store, turn, &asked, other, &v, &err) &&
-         figures_history(store, turn, &asked, other, INT64_MAX, &h, &err));
+    figures_versus(store, turn, &asked, other);
+    figures_history(store, turn, &asked, other, INT64_MAX);
 }
 
 static int by_time(const void *a, const void *b)
@@ -185,8 +182,9 @@ int main(int argc, char **argv)
     measure("history", history);
     measure("versus", versus);
     start = ms_now();
-    must(store_begin(store, &err) && results_recount(store, &counted, &err) &&
-         store_commit(store, &err));
+    store_begin(store);
+    counted = results_recount(store);
+    must(store_commit(store, &err));
     printf("{\"bench\":\"results\",\"page\":\"recount\",\"matches\":%lld,\"ms\":%.0f}\n",
            (long long)counted, ms_now() - start);
     store_close(store);

@@ -124,8 +124,6 @@ static void check_answers(void)
 
 static void check_match_goes_on_to_its_end(void)
 {
-    struct str lines;
-    struct standings rows;
     int line = 0;
     plays(1);
     plays(1);
@@ -133,9 +131,9 @@ static void check_match_goes_on_to_its_end(void)
     types("tea", "ann", "/resign");
     assert_int_equal(session(1).phase, SESSION_OVER);
     struct store *store = daemon_run_store(life);
-    OK(store_record(store, daemon_run_arena, 1, &lines, &err));
+    struct str lines = store_record(store, daemon_run_arena, 1);
     OK(replay_record(lines, NULL, &line, &err));
-    OK(store_standings(store, daemon_run_arena, 1, STR("2026-Q4"), 10, &rows, &err));
+    struct standings rows = store_standings(store, daemon_run_arena, 1, STR("2026-Q4"), 10);
     assert_int_equal(rows.n, 2);
     for (int i = 0; i < 2; i++) {
         struct tally t = rows.at[i].tally;

@@ -14,8 +14,6 @@
 enum { DAY = 10 /* since 1970-01-01: day 0 has no puzzle */, ENDLESS = 3000 };
 static const int64_t MINUTE_MS = 60 * 1000, DAY_MS = 24 * 3600 * (int64_t)1000;
 
-static struct err err;
-
 static int setup(void **state)
 {
     (void)state;
@@ -91,25 +89,20 @@ static void check_chats(const char *how, int n)
 
 static void check_store(const char *how, int n, struct store *store)
 {
-    struct session_rows live;
-    struct puzzle_post post;
     struct ids seeks;
-    struct out_rows left;
     struct chat ann;
-    int64_t answered, solved;
     arena_reset(daemon_run_arena);
-    OK(store_chat(store, daemon_run_arena, 1, STR("@ann"), STR(""), true, &ann, &err));
-    OK(store_puzzle_post(store, ann.id, &post, &err));
+    ann = store_chat(store, daemon_run_arena, 1, STR("@ann"), STR(""), true);
+    struct puzzle_post post = store_puzzle_post(store, ann.id);
     HOLDS(post.day == DAY && post.due == (DAY + 1) * DAY_MS + 30 * MINUTE_MS);
-    OK(store_puzzle_count(store, DAY, &answered, &solved, &err));
-    HOLDS(answered == 1);
-    OK(store_live_sessions(store, daemon_run_arena, 0, 10, &live, &err));
+    HOLDS(store_puzzle_count(store, DAY).answered == 1);
+    struct session_rows live = store_live_sessions(store, daemon_run_arena, 0, 10);
     HOLDS(live.n == 1 && live.at[0].n_people == 2 && live.at[0].n_chats == 2);
     for (int i = 0; i < live.at[0].n_people; i++) {
-        OK(store_seeks_of(store, daemon_run_arena, live.at[0].person[i], &seeks, &err));
+        seeks = store_seeks_of(store, daemon_run_arena, live.at[0].person[i]);
         HOLDS(seeks.n == 0);
     }
-    OK(store_outbox(store, daemon_run_arena, 0, STR(""), 0, 100, &left, &err));
+    struct out_rows left = store_outbox(store, daemon_run_arena, 0, STR(""), 0, 100);
     HOLDS(left.n == 0);
 }
 

@@ -301,38 +301,33 @@ static void check_chats(const char *how, int n, const struct show *now)
 static void check_store(const char *how, int n, struct store *store)
 {
     static struct session s;
-    struct str lines;
-    struct standings rows;
-    struct out_rows left;
     struct session_row second;
-    bool found;
     daemon_run_session(store, 1, &s);
     HOLDS(s.version == ended.version && !session_live(&s), "version %u of %u\n", s.version,
           ended.version);
     HOLDS(memcmp(s.match.scores, ended.match.scores, sizeof s.match.scores) == 0, "scores\n");
-    OK(store_session(store, daemon_run_arena, 2, &second, &found, &err));
+    bool found = GOT(second, store_session(store, daemon_run_arena, 2));
     HOLDS(!found, "a second match\n");
-    OK(store_record(store, daemon_run_arena, 1, &lines, &err));
+    struct str lines = store_record(store, daemon_run_arena, 1);
     HOLDS(str_is(lines, str_of(record)), "%.*s\n", STR_ARG(lines));
-    OK(store_standings(store, daemon_run_arena, ended.venue[0].chat ? ended.venue[0].chat : 1,
-                       STR("1970-Q1"), 10, &rows, &err));
+    struct standings rows = store_standings(
+        store, daemon_run_arena, ended.venue[0].chat ? ended.venue[0].chat : 1, STR("1970-Q1"), 10);
     HOLDS(rows.n == standings.n && rows.n == 2, "%d rows\n", rows.n);
     for (int i = 0; i < rows.n; i++)
         HOLDS(memcmp(&rows.at[i].tally, &standings.at[i].tally, sizeof rows.at[i].tally) == 0,
               "place %d\n", i);
-    OK(store_outbox(store, daemon_run_arena, 0, STR(""), 0, 100, &left, &err));
+    struct out_rows left = store_outbox(store, daemon_run_arena, 0, STR(""), 0, 100);
     HOLDS(left.n == 0, "%d rows unsaid\n", left.n);
 }
 
 static void write_down(struct daemon_run *l)
 {
-    struct str lines;
     int line = 0;
-    OK(store_record(daemon_run_store(l), daemon_run_arena, 1, &lines, &err));
+    struct str lines = store_record(daemon_run_store(l), daemon_run_arena, 1);
     assert_in_range(lines.n, 1, RECORD_MOST - 1);
     memcpy(record, lines.p, lines.n);
     OK(replay_record(lines, NULL, &line, &err));
-    OK(store_standings(daemon_run_store(l), keep, 1, STR("1970-Q1"), 10, &standings, &err));
+    standings = store_standings(daemon_run_store(l), keep, 1, STR("1970-Q1"), 10);
     look(&told);
     for (int i = 0; i < told.n; i++)
         assert_false(told.at[i].again);

@@ -20,6 +20,7 @@
 #include "log.h"
 #include "replay.h"
 #include "rng.h"
+#include "store_quarantine.h"
 
 enum {
     USUAL = 16,
@@ -197,9 +198,8 @@ static bool group_was_told(int match)
 /* A record that stops early is right as far as it goes. */
 static bool replays(struct store *store, int match)
 {
-    struct str record;
     int line, lines = 0;
-    OK(store_record(store, daemon_run_arena, match + 1, &record, &err));
+    struct str record = store_record(store, daemon_run_arena, match + 1);
     for (size_t i = 0; i < record.n; i++)
         lines += record.p[i] == '\n';
     return lines > 0 && (replay_record(record, NULL, &line, &err) || line == lines + 1);
@@ -209,17 +209,16 @@ static int look(struct store *store, int match)
 {
     static struct ruleset_cache rulesets;
     static struct session s;
-    struct session_row row;
-    bool found;
-    if (!store_session(store, daemon_run_arena, match + 1, &row, &found, &err))
+    const struct session_row *row = store_session(store, daemon_run_arena, match + 1);
+    if (store_take_failure(store, &err))
         return wrong(match, err.text);
-    if (found && row.due == DUE_ASIDE)
+    if (row && row->due == DUE_QUARANTINED)
         return SOME_ASIDE; /* the parent asks the group: it has the network */
-    if (!found || row.damaged || session_read(row.line, &rulesets, &s))
+    if (!row || row->damaged || session_read(row->line, &rulesets, &s))
         return wrong(match, "lost without a word");
     if (!replays(store, match))
         return wrong(match, "its record does not replay");
-    return row.version > version[match] ? ALL_PLAY : WENT_BACK;
+    return row->version > version[match] ? ALL_PLAY : WENT_BACK;
 }
 
 /* Exit status: as above; for SOME_ASIDE 128 plus a bit for each match that was set aside. */
@@ -376,8 +375,6 @@ static void limit_files(rlim_t bytes)
 
 static int trial_without_room(void)
 {
-    struct session_row row;
-    bool found;
     alarm(PATIENCE_S);
     struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
     if (!l)
@@ -385,8 +382,8 @@ static int trial_without_room(void)
     limit_files(4096);
     if (!daemon_run_unless_ended(l, 5000))
         return wrong(0, daemon_run_why());
-    OK(store_session(daemon_run_store(l), daemon_run_arena, 1, &row, &found, &err));
-    if (row.version != version[0])
+    const struct session_row *row = store_session(daemon_run_store(l), daemon_run_arena, 1);
+    if (store_take_failure(daemon_run_store(l), &err) || row->version != version[0])
         return wrong(0, "stored without room");
     limit_files(RLIM_INFINITY);
     if (!daemon_run_unless_ended(l, DAEMON_RUN_MS))

@@ -5,7 +5,7 @@
 
 #include "log.h"
 #include "store.h"
-#include "store_look.h"
+#include "store_quarantine.h"
 #include "update_pack.h"
 
 enum {
@@ -53,7 +53,6 @@ static void play(void)
 static void quarantine(void)
 {
     struct store *store;
-    struct ids chats;
     const struct update u = {.kind = UPDATE_TEXT,
                              .id = STR("77777"),
                              .chat = STR("den"),
@@ -61,10 +60,10 @@ static void quarantine(void)
                              .text = STR("/ping keptz")};
     arena_reset(daemon_run_arena);
     OK(store_open(scratch_store(), &store, &err));
-    OK(store_begin(store, &err));
-    OK(store_quarantine(store, 1, daemon_run_wall(), STR("raw"), update_pack(&u, daemon_run_arena),
-                        STR("why"), &err));
-    OK(store_set_aside(store, daemon_run_arena, 1, daemon_run_wall(), STR("why"), &chats, &err));
+    store_begin(store);
+    store_quarantine(store, 1, daemon_run_wall(), STR("raw"), update_pack(&u, daemon_run_arena),
+                     STR("why"));
+    (void)store_quarantine_session(store, daemon_run_arena, 1, daemon_run_wall(), STR("why"));
     OK(store_commit(store, &err));
     store_close(store);
 }
@@ -73,9 +72,8 @@ static void quarantine(void)
 static void want(int64_t row)
 {
     struct store *beside;
-    bool found;
     OK(store_open_beside(scratch_store(), &beside, &err));
-    OK(store_want_again(beside, row, &found, &err));
+    bool found = store_want_again(beside, row);
     assert_true(found);
     store_close(beside);
 }
@@ -92,11 +90,10 @@ static void begin_story(void)
 
 static struct quarantined_rows left(void)
 {
-    struct quarantined_rows rows;
     struct store *store;
     arena_reset(daemon_run_arena);
     OK(store_open_to_read(scratch_store(), &store, &err));
-    OK(store_quarantined(store, daemon_run_arena, 0, 10, &rows, &err));
+    struct quarantined_rows rows = store_quarantined(store, daemon_run_arena, 0, 10);
     store_close(store);
     return rows;
 }

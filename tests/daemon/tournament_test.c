@@ -44,26 +44,24 @@ static void look(struct tournament_seen *ret)
 {
     struct store *store;
     struct tournament_row row;
-    struct tournament_player_rows players;
-    struct tournament_game_rows games;
     bool found;
     arena_reset(daemon_run_arena);
     memset(ret, 0, sizeof *ret);
     OK(store_open(scratch_store(), &store, &err));
     int64_t id = 0;
     do /* a number that a dying daemon took may be left out */
-        OK(store_tournament(store, daemon_run_arena, ++id, &row, &found, &err));
+        found = GOT(row, store_tournament(store, daemon_run_arena, ++id));
     while (!found && id < RUNS_MOST);
     assert_true(found);
-    OK(store_tournament_players(store, daemon_run_arena, id, &players, &err));
-    OK(store_tournament_games(store, daemon_run_arena, id, &games, &err));
+    struct tournament_player_rows players = store_tournament_players(store, daemon_run_arena, id);
+    struct tournament_game_rows games = store_tournament_games(store, daemon_run_arena, id);
     ret->t.format = (uint8_t)row.format;
     ret->t.stage = (uint8_t)row.stage;
     ret->t.round = (int)row.round;
     ret->t.n_entrants = players.n;
     for (int i = 0; i < players.n; i++) {
         struct person p;
-        OK(store_person_by_id(store, daemon_run_arena, players.at[i].handle, &p, &found, &err));
+        found = GOT(p, store_person_by_id(store, daemon_run_arena, players.at[i].handle));
         snprintf(ret->id[i], sizeof ret->id[i], "%.*s", STR_ARG(p.network_id));
     }
     for (int i = 0; i < games.n; i++) {
@@ -72,8 +70,7 @@ static void look(struct tournament_seen *ret)
             (uint8_t)g->round,  (uint8_t)g->board, (uint8_t)g->first, (uint8_t)g->second,
             (uint8_t)g->result, g->unplayed != 0,  g->session};
     }
-    struct session_rows matches;
-    OK(store_all_sessions(store, daemon_run_arena, 0, MATCHES + 1, &matches, &err));
+    struct session_rows matches = store_all_sessions(store, daemon_run_arena, 0, MATCHES + 1);
     ret->more = matches.n > ret->t.n_games;
     store_close(store);
 }

@@ -176,8 +176,7 @@ static void move(int n, struct session *s)
 static void a_match(int first)
 {
     struct session s;
-    struct str lines;
-    struct standings near, far;
+    struct standings far;
     int n = first, line = 0;
     deaths = 0;
     peer_types(daemon_run_peer, "tea", "ann", "/challenge code short clock=none");
@@ -201,12 +200,12 @@ static void a_match(int first)
 
     struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
     assert_non_null(l);
-    OK(store_record(daemon_run_store(l), daemon_run_arena, 1, &lines, &err));
+    struct str lines = store_record(daemon_run_store(l), daemon_run_arena, 1);
     OK(replay_record(lines, NULL, &line, &err));
-    OK(store_standings(daemon_run_store(l), daemon_run_arena, s.venue[0].chat, STR("1970-Q1"), 10,
-                       &near, &err));
-    OK(store_standings(daemon_run_store(l), daemon_run_arena, s.venue[1].chat, STR("1970-Q1"), 10,
-                       &far, &err));
+    struct standings near =
+        store_standings(daemon_run_store(l), daemon_run_arena, s.venue[0].chat, STR("1970-Q1"), 10);
+    far =
+        store_standings(daemon_run_store(l), daemon_run_arena, s.venue[1].chat, STR("1970-Q1"), 10);
     daemon_run_close(l);
     assert_int_equal(near.n, 2);
     assert_int_equal(far.n, 2);
@@ -281,10 +280,10 @@ static void linking_is_all_or_nothing(void **state)
         finish_and_load(&s);
         struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
         assert_non_null(l);
-        OK(store_person_by_network_id(daemon_run_store(l), daemon_run_arena, 1, STR("ann"), &ann,
-                                      &found, &err));
+        found = GOT(
+            ann, store_person_by_network_id(daemon_run_store(l), daemon_run_arena, 1, STR("ann")));
         assert_true(found);
-        OK(store_handles(daemon_run_store(l), daemon_run_arena, ann.id, &handles, &err));
+        handles = store_handles(daemon_run_store(l), daemon_run_arena, ann.id);
         assert_int_equal(handles.n, 2);
         assert_int_equal(session_seat(&s, ann.id) >= 0, true);
         daemon_run_close(l);

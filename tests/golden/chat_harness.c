@@ -53,7 +53,7 @@ static void start_program(struct chat_harness *s)
         s->adapters[i].name = a->name.p;
         s->adapters[i].title = i ? "Far" : "Near";
         a->adapter = &s->adapters[i];
-        chat_harness_must(store_account(s->store, a->name, &a->id, &err), &err);
+        a->id = store_account(s->store, a->name);
     }
     struct inbox_parts parts = {.store = s->store,
                                 .clock = &s->clock,
@@ -65,7 +65,7 @@ static void start_program(struct chat_harness *s)
                                 .operators = STR("far:olga near:olga"),
                                 .think_ms = 300,
                                 .beacon = s->beacon};
-    chat_harness_must(store_begin(s->store, &err), &err);
+    store_begin(s->store);
     chat_harness_must(inbox_open(&parts, &s->inbox, &err), &err);
     chat_harness_must(store_commit(s->store, &err), &err);
 }
@@ -139,8 +139,8 @@ static bool never_spent(void *arg)
 static void hand_in(struct chat_harness *s, const struct job_done *done)
 {
     struct err err = {"?"};
-    chat_harness_must(store_begin(s->store, &err), &err);
-    chat_harness_must(inbox_job_done(s->inbox, done, &err), &err);
+    store_begin(s->store);
+    inbox_job_done(s->inbox, done);
     chat_harness_must(store_commit(s->store, &err), &err);
 }
 
@@ -177,8 +177,8 @@ static void forget_on(struct chat_harness *s)
 {
     struct err err = {"?"};
     while (inbox_forgetting(s->inbox)) {
-        chat_harness_must(store_begin(s->store, &err), &err);
-        chat_harness_must(inbox_forget_step(s->inbox, &err), &err);
+        store_begin(s->store);
+        inbox_forget_step(s->inbox);
         chat_harness_must(store_commit(s->store, &err), &err);
     }
 }
@@ -214,19 +214,17 @@ void chat_harness_wait(struct chat_harness *s, int64_t ms)
     struct err err = {"?"};
     struct ids ids;
     for (;;) {
-        chat_harness_must(store_soonest_due(s->store, &due, &err), &err);
+        due = store_soonest_due(s->store);
         if (due == 0 || due > end)
             break;
         s->now = due > s->now ? due : s->now;
-        chat_harness_must(store_due(s->store, s->arena, s->now, 1, &ids, &err), &err);
-        chat_harness_must(store_begin(s->store, &err), &err);
+        ids = store_due(s->store, s->arena, s->now, 1);
+        store_begin(s->store);
         if (ids.n > 0)
-            chat_harness_must(inbox_clock(s->inbox, ids.at[0], &err), &err);
+            inbox_clock(s->inbox, ids.at[0]);
         else
-            chat_harness_must(inbox_seasons(s->inbox, &err) && inbox_puzzles(s->inbox, &err) &&
-                                  inbox_tournaments(s->inbox, &err) &&
-                                  inbox_announcements(s->inbox, &err),
-                              &err);
+            for (int i = 0; inbox_date_kind(i); i++)
+                inbox_date(s->inbox, i);
         chat_harness_must(store_commit(s->store, &err), &err);
         chat_harness_jobs(s);
     }
@@ -236,16 +234,15 @@ void chat_harness_wait(struct chat_harness *s, int64_t ms)
 void chat_harness_away(struct chat_harness *s, int64_t ms)
 {
     struct err err = {"?"};
-    struct ids chats;
     s->now += ms;
     chat_harness_restart(s);
-    chat_harness_must(store_begin(s->store, &err), &err);
-    chat_harness_must(inbox_move_tournaments(s->inbox, ms, &err), &err);
+    store_begin(s->store);
+    inbox_move_tournaments(s->inbox, ms);
     chat_harness_must(store_commit(s->store, &err), &err);
-    chat_harness_must(store_live_chats(s->store, s->arena, 0, 100, &chats, &err), &err);
+    struct ids chats = store_live_chats(s->store, s->arena, 0, 100);
     for (int i = 0; i < chats.n; i++) {
-        chat_harness_must(store_begin(s->store, &err), &err);
-        chat_harness_must(inbox_away(s->inbox, chats.at[i], ms, ms, &err), &err);
+        store_begin(s->store);
+        inbox_away(s->inbox, chats.at[i], ms, ms);
         chat_harness_must(store_commit(s->store, &err), &err);
     }
     chat_harness_jobs(s);
@@ -268,8 +265,8 @@ void chat_harness_damage(struct chat_harness *s, int64_t no)
     struct err err = {"?"};
     write_letter(s, no, 'x');
     s->aside = s->now;
-    chat_harness_must(store_begin(s->store, &err), &err);
-    chat_harness_must(inbox_set_aside(s->inbox, &err), &err);
+    store_begin(s->store);
+    inbox_quarantine(s->inbox);
     chat_harness_must(store_commit(s->store, &err), &err);
 }
 
@@ -277,8 +274,8 @@ void chat_harness_mend(struct chat_harness *s, int64_t no)
 {
     struct err err = {"?"};
     write_letter(s, no, 'k');
-    chat_harness_must(store_begin(s->store, &err), &err);
-    chat_harness_must(inbox_take_back(s->inbox, no, s->aside, &err), &err);
+    store_begin(s->store);
+    inbox_take_back(s->inbox, no, s->aside);
     chat_harness_must(store_commit(s->store, &err), &err);
 }
 
@@ -286,11 +283,10 @@ void chat_harness_mend(struct chat_harness *s, int64_t no)
 
 bool chat_harness_session(struct chat_harness *s, struct session *ret)
 {
-    struct err err = {"?"};
     struct session_row row;
     bool found = true;
     for (int64_t id = 64; id > 0; id--) {
-        chat_harness_must(store_session(s->store, s->arena, id, &row, &found, &err), &err);
+        found = GOT(row, store_session(s->store, s->arena, id));
         if (!found || !row.live)
             continue;
         const char *wrong = session_read(row.line, &s->rulesets, ret);
@@ -306,9 +302,7 @@ bool chat_harness_session(struct chat_harness *s, struct session *ret)
 
 void chat_harness_key(struct chat_harness *s, struct seed *ret)
 {
-    struct err err = {"?"};
-    struct str hex;
-    chat_harness_must(store_meta(s->store, s->arena, STR("press_key"), &hex, &err), &err);
+    struct str hex = store_meta(s->store, s->arena, STR("press_key"));
     bool good = chance_read_seed(hex, ret);
     assert(good);
     (void)good;
@@ -325,9 +319,7 @@ bool chat_harness_is_record(struct chat_harness *s, struct str text)
 {
     enum { SESSIONS = 40 };
     for (int no = 1; no <= SESSIONS; no++) {
-        struct err err = {"?"};
-        struct str record;
-        chat_harness_must(store_record(s->store, s->arena, no, &record, &err), &err);
+        struct str record = store_record(s->store, s->arena, no);
         if (record.n > 0 && str_is(str_trim(record), text))
             return true;
     }

@@ -21,8 +21,7 @@ bool chat_harness_is_code(struct str s)
     return dash && s.n >= 10 && s.n < 40;
 }
 
-bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
-                        struct err *err);
+void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out);
 void __wrap_work_push(struct work *w, const struct job *job);
 void __wrap_chance_shuffle(const struct seed *seed, struct str id, int round, int attempt,
                            int players, const struct str client[], struct str beacon,
@@ -72,19 +71,19 @@ static void chat_and_reader(int account, const struct outgoing *o, char ret[400]
 static void remember_code(struct str text)
 {
     for (size_t i = 0; i < text.n; i++) {
-        struct str rest, code;
+        struct str rest;
         if (text.p[i] != MARK_CODE)
             continue;
-        code = str_cut(str_skip(text, i + 1), MARK_END, &rest);
+        struct str code = str_cut(str_skip(text, i + 1), MARK_END, &rest);
         if (chat_harness_is_code(code))
             snprintf(harness->code, sizeof harness->code, "%.*s", STR_ARG(code));
     }
 }
 
-bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out,
-                        struct err *err)
+void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
     (void)o;
+    assert(!store_failed(harness->store));
     assert(harness->n_sent < MAX_SENT);
     /* the contract: what is for one person names them */
     assert(out->to.n > 0 || (out->where == TO_CHAT && out->kind != OUT_ANSWER));
@@ -119,7 +118,7 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     }
     snprintf(sent->post, sizeof sent->post, "m%d", harness->n_sent);
     if (out->slot.n == 0 || out->kind == OUT_ANSWER || out->aside)
-        return true;
+        return;
     chat_and_reader(sent->account, out, place);
     snprintf(slot, sizeof slot, "%.*s", STR_ARG(out->slot));
     int at = find_standing(place, slot);
@@ -130,8 +129,9 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
                str_is(out->chat, str_of(harness->standing[at].chat)));
         if (at >= 0)
             harness->standing[at] = harness->standing[--harness->n_standing];
-        return store_set_post(harness->store, to->id, outbox_post_key(harness->arena, out),
-                              out->slot, STR(""), err);
+        store_set_post(harness->store, to->id, outbox_post_key(harness->arena, out), out->slot,
+                       STR(""));
+        return;
     }
     /* A poll cannot be edited, and a reaction cannot be given twice: there, a message that notifies
      * is a new one. */
@@ -139,7 +139,7 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     sent->edit = at >= 0 && (to->can & CAN_EDIT) && !anew;
     sent->dropped = at < 0 && out->replace_only;
     if (sent->dropped)
-        return true;
+        return;
     if (at < 0) {
         assert(harness->n_standing < MAX_STANDING);
         at = harness->n_standing++;
@@ -151,8 +151,8 @@ bool __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     if (sent->edit)
         memcpy(sent->post, harness->standing[at].id, sizeof sent->post);
     memcpy(harness->standing[at].id, sent->post, sizeof sent->post);
-    return store_set_post(harness->store, to->id, outbox_post_key(harness->arena, out), out->slot,
-                          str_of(sent->post), err);
+    store_set_post(harness->store, to->id, outbox_post_key(harness->arena, out), out->slot,
+                   str_of(sent->post));
 }
 
 void __wrap_work_push(struct work *w, const struct job *job)

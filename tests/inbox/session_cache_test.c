@@ -6,7 +6,7 @@
 #include "fixture/scratch.h"
 
 #include "arena.h"
-#include "session_cache.h"
+#include "inbox_sessions.h"
 #include "view.h"
 
 static struct arena *arena;

@@ -52,14 +52,13 @@ static int teardown(void **state)
     return 0;
 }
 
-static bool never(void *arg, const struct account *on, const struct outgoing *out,
-                  const struct receipt *receipt, struct err *e)
+static void never(void *arg, const struct account *on, const struct outgoing *out,
+                  const struct receipt *receipt)
 {
-    (void)arg, (void)on, (void)e;
+    (void)arg, (void)on;
     n_never++;
     never_why = receipt->why;
     snprintf(never_text, sizeof never_text, "%.*s", STR_ARG(out->text));
-    return true;
 }
 
 static void settle(void)
@@ -102,8 +101,8 @@ static void say(struct outgoing out)
 
 static int stored_rows(void)
 {
-    struct out_rows rows;
-    OK(store_outbox(outbox_fixture_store, outbox_fixture_turn, 0, STR(""), 0, 100000, &rows, &err));
+    struct out_rows rows =
+        store_outbox(outbox_fixture_store, outbox_fixture_turn, 0, STR(""), 0, 100000);
     return rows.n;
 }
 
@@ -133,8 +132,8 @@ static void uncommitted_message_is_not_sent(void **state)
     say(post("c1", "", "first"));
     go();
     say(kept); /* waits for its pace */
-    OK(store_begin(outbox_fixture_store, &err));
-    OK(outbox_push(outbox_fixture, &account, &out, &err));
+    store_begin(outbox_fixture_store);
+    outbox_push(outbox_fixture, &account, &out);
     store_rollback(outbox_fixture_store);
     outbox_abandon(outbox_fixture);
     later(600000);
@@ -147,14 +146,14 @@ static void rollback_to_a_savepoint_keeps_the_rest(void **state)
     (void)state;
     struct outgoing one = post("c1", "", "one"), two = post("c1", "", "two"),
                     three = post("c1", "", "three");
-    OK(store_begin(outbox_fixture_store, &err));
-    OK(outbox_push(outbox_fixture, &account, &one, &err));
+    store_begin(outbox_fixture_store);
+    outbox_push(outbox_fixture, &account, &one);
     int mark = outbox_savepoint(outbox_fixture);
-    OK(store_savepoint(outbox_fixture_store, &err));
-    OK(outbox_push(outbox_fixture, &account, &two, &err));
-    OK(store_rollback_to(outbox_fixture_store, &err));
+    store_savepoint(outbox_fixture_store);
+    outbox_push(outbox_fixture, &account, &two);
+    store_rollback_to(outbox_fixture_store);
     outbox_rollback(outbox_fixture, mark);
-    OK(outbox_push(outbox_fixture, &account, &three, &err));
+    outbox_push(outbox_fixture, &account, &three);
     OK(store_commit(outbox_fixture_store, &err));
     outbox_commit(outbox_fixture);
     go();
@@ -915,17 +914,16 @@ static struct outgoing to_bo(const char *text)
 static void a_sequence_of_calls_goes_on_where_it_was_after_a_restart(void **state)
 {
     (void)state;
-    struct person p;
     struct sender bo = {.id = STR("bo"), .name = STR("Bo")};
-    OK(store_person(outbox_fixture_store, outbox_fixture_turn, account.id, &bo, &p, &err));
+    struct person p = store_person(outbox_fixture_store, outbox_fixture_turn, account.id, &bo);
     peer_rule(peer, (struct peer_rule){"sendMessage", "secret", 1, .status = 503});
     say(to_bo("secret"));
     go();
     assert_int_equal(peer_asked(peer, "openDirect", NULL), 1);
     assert_int_equal(peer_asked(peer, "sendMessage", NULL), 1);
     bool found = false;
-    OK(store_person_by_network_id(outbox_fixture_store, outbox_fixture_turn, account.id, STR("bo"),
-                                  &p, &found, &err));
+    found = GOT(p, store_person_by_network_id(outbox_fixture_store, outbox_fixture_turn, account.id,
+                                              STR("bo")));
     assert_true(found && str_is(p.direct_chat, STR("d101")));
     restart();
     later(10000);
@@ -950,8 +948,8 @@ static void private_message_knows_the_post_in_its_group(void **state)
     say(post("c1", "board:1", "board"));
     go();
     struct str id = STR("");
-    OK(store_post(outbox_fixture_store, outbox_fixture_turn, account.id, STR("c1"), STR("board:1"),
-                  &id, &err));
+    id = store_post(outbox_fixture_store, outbox_fixture_turn, account.id, STR("c1"),
+                    STR("board:1"));
     assert_true(id.n > 0);
     char post_of_it[80];
     snprintf(post_of_it, sizeof post_of_it, "\"group_post\":\"%.*s\"", STR_ARG(id));
@@ -990,9 +988,8 @@ static void undeliverable_message_comes_back_as_an_event(void **state)
 static void a_chat_that_moved_gets_everything_under_its_new_key_in_order(void **state)
 {
     (void)state;
-    struct chat before, after;
-    OK(store_chat(outbox_fixture_store, outbox_fixture_turn, account.id, STR("c1"), STR("Tea room"),
-                  false, &before, &err));
+    struct chat before = store_chat(outbox_fixture_store, outbox_fixture_turn, account.id,
+                                    STR("c1"), STR("Tea room"), false);
     say(post("c1", "board", "board 1"));
     go();
     peer_rule(peer, (struct peer_rule){
@@ -1010,8 +1007,8 @@ static void a_chat_that_moved_gets_everything_under_its_new_key_in_order(void **
     BODY(3, "ping");
     BODY(3, "\"c2\"");
     BODY(4, "pong");
-    OK(store_chat(outbox_fixture_store, outbox_fixture_turn, account.id, STR("c2"), STR(""), false,
-                  &after, &err));
+    struct chat after = store_chat(outbox_fixture_store, outbox_fixture_turn, account.id, STR("c2"),
+                                   STR(""), false);
     assert_int_equal(after.id, before.id);
 }
 
@@ -1545,11 +1542,11 @@ static void a_chat_that_moves_while_several_are_under_way_gets_each_once(void **
 static void say_a_crowd(int n)
 {
     char text[32];
-    OK(store_begin(outbox_fixture_store, &err));
+    store_begin(outbox_fixture_store);
     for (int i = 0; i < n; i++) {
         snprintf(text, sizeof text, "n%d.", i);
         struct outgoing out = post("c1", "", text);
-        OK(outbox_push(outbox_fixture, &account, &out, &err));
+        outbox_push(outbox_fixture, &account, &out);
     }
     OK(store_commit(outbox_fixture_store, &err));
     outbox_commit(outbox_fixture);
@@ -1599,9 +1596,9 @@ static void what_is_said_while_a_chat_moves_arrives_behind_what_moves(void **sta
     say(post("c1", "", "two"));
     while (http_running(outbox_fixture_http))
         outbox_fixture_replies();
-    OK(store_begin(outbox_fixture_store, &err));
-    OK(outbox_settle(outbox_fixture, never, NULL, outbox_fixture_turn, &err));
-    OK(outbox_push(outbox_fixture, &account, &late, &err));
+    store_begin(outbox_fixture_store);
+    outbox_settle(outbox_fixture, never, NULL, outbox_fixture_turn);
+    outbox_push(outbox_fixture, &account, &late);
     OK(store_commit(outbox_fixture_store, &err));
     outbox_commit(outbox_fixture);
     go();
@@ -1650,12 +1647,12 @@ static void nothing_is_lost_when_far_more_waits_than_memory_holds(void **state)
             .body = "{\"ok\":false,\"parameters\":{\"retry_after\":10,\"everywhere\":true}}"});
     say(post("first", "", "x"));
     go();
-    OK(store_begin(outbox_fixture_store, &err));
+    store_begin(outbox_fixture_store);
     for (int i = 0; i < CHATS * EACH; i++) {
         snprintf(chat, sizeof chat, "c%d", i % CHATS);
         snprintf(text, sizeof text, "n%d.", i / CHATS);
         struct outgoing out = post(chat, "", text);
-        OK(outbox_push(outbox_fixture, &account, &out, &err));
+        outbox_push(outbox_fixture, &account, &out);
     }
     OK(store_commit(outbox_fixture_store, &err));
     outbox_commit(outbox_fixture);
@@ -1739,14 +1736,13 @@ static void repeat_after_a_used_connection_broke_carries_maybe_sent(void **state
 static void receipt_is_read_by_the_message_as_it_was_sent(void **state)
 {
     (void)state;
-    struct person p;
     struct sender bo = {.id = STR("bo"), .name = STR("Bo")};
-    OK(store_person(outbox_fixture_store, outbox_fixture_turn, account.id, &bo, &p, &err));
+    struct person p = store_person(outbox_fixture_store, outbox_fixture_turn, account.id, &bo);
     say(to_bo("secret"));
     outbox_pump(outbox_fixture, outbox_fixture_turn);
     outbox_pump(outbox_fixture, outbox_fixture_turn);
-    OK(store_set_direct(outbox_fixture_store, p.id, STR("d7"), true,
-                        &err)); /* he has written in the meantime */
+    store_set_direct(outbox_fixture_store, p.id, STR("d7"),
+                     true); /* he has written in the meantime */
     go();
     assert_int_equal(peer_asked(peer, "sendMessage", "secret"), 1);
     assert_int_equal(stored_rows(), 0);

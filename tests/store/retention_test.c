@@ -5,8 +5,6 @@
 #include "store_played.h"
 #include "store_tournament.h"
 
-static struct err err;
-
 static struct session_row played(int64_t chat)
 {
     struct session_row row = {.version = 1,
@@ -17,8 +15,8 @@ static struct session_row played(int64_t chat)
                               .person = {3},
                               .chat = {chat},
                               .line = STR("a match")};
-    OK(store_new_session(store_fixture, &row, &err));
-    OK(store_append_record(store_fixture, row.id, STR("a line\n"), &err));
+    row.id = store_new_session(store_fixture, &row);
+    store_append_record(store_fixture, row.id, STR("a line\n"));
     return row;
 }
 
@@ -28,16 +26,14 @@ static void ends(struct session_row row, int64_t at)
     row.live = false;
     row.due = 0;
     row.ended = at;
-    OK(store_save(store_fixture, &row, 1, &err));
+    store_save(store_fixture, &row, 1);
 }
 
 static bool is_there(int64_t id)
 {
     struct session_row row;
-    struct str record;
-    bool found;
-    OK(store_session(store_fixture, store_fixture_arena, id, &row, &found, &err));
-    OK(store_record(store_fixture, store_fixture_arena, id, &record, &err));
+    bool found = GOT(row, store_session(store_fixture, store_fixture_arena, id));
+    struct str record = store_record(store_fixture, store_fixture_arena, id);
     assert_true(found == (record.n > 0));
     return found;
 }
@@ -46,28 +42,25 @@ static void ended_matches_leave_with_their_records_and_results_stay(void **state
 {
     (void)state;
     struct sender who = {.id = STR("7"), .name = STR("Ann")};
-    struct person p;
-    struct played_rows rows;
     struct played result = {.chat = 1, .session = 1, .won = 1, .season = STR("s")};
     struct session_row last;
-    bool found;
     ends(played(1), 1000);
     ends(played(1), 2000);
     played(1); /* still live */
-    OK(store_person(store_fixture, store_fixture_arena, 1, &who, &p, &err));
+    struct person p = store_person(store_fixture, store_fixture_arena, 1, &who);
     result.person = result.rated = p.id;
-    OK(store_add_played(store_fixture, &result, &err));
-    OK(store_forget_matches(store_fixture, 1500, 9000, 10, &err));
+    store_add_played(store_fixture, &result);
+    store_forget_matches(store_fixture, 1500, 9000, 10);
     assert_false(is_there(1));
     assert_true(is_there(2) && is_there(3));
-    OK(store_last_session_of_chat(store_fixture, store_fixture_arena, 1, &last, &found, &err));
+    bool found = GOT(last, store_last_session_of_chat(store_fixture, store_fixture_arena, 1));
     assert_true(found && last.id == 2 && !last.damaged);
-    OK(store_forget_matches(store_fixture, 9000, 9000, 10, &err));
+    store_forget_matches(store_fixture, 9000, 9000, 10);
     assert_false(is_there(2));
     assert_true(is_there(3));
-    OK(store_last_session_of_chat(store_fixture, store_fixture_arena, 1, &last, &found, &err));
+    found = GOT(last, store_last_session_of_chat(store_fixture, store_fixture_arena, 1));
     assert_false(found);
-    OK(store_played_match(store_fixture, store_fixture_arena, 1, 1, &rows, &err));
+    struct played_rows rows = store_played_match(store_fixture, store_fixture_arena, 1, 1);
     assert_int_equal(rows.n, 1);
 }
 
@@ -76,7 +69,7 @@ static void at_most_so_many_leave_at_once_the_oldest_first(void **state)
     (void)state;
     for (int i = 0; i < 5; i++)
         ends(played(i + 1), 1000 - i);
-    OK(store_forget_matches(store_fixture, 5000, 9000, 3, &err));
+    store_forget_matches(store_fixture, 5000, 9000, 3);
     assert_true(is_there(1) && is_there(2));
     assert_false(is_there(3) || is_there(4) || is_there(5));
 }
@@ -86,11 +79,11 @@ static void matches_that_ended_before_there_were_dates_count_from_the_first_call
 {
     (void)state;
     ends(played(1), 1);
-    OK(store_forget_matches(store_fixture, 5000, 9000, 10, &err));
+    store_forget_matches(store_fixture, 5000, 9000, 10);
     assert_true(is_there(1));
-    OK(store_forget_matches(store_fixture, 9000, 9500, 10, &err));
+    store_forget_matches(store_fixture, 9000, 9500, 10);
     assert_true(is_there(1));
-    OK(store_forget_matches(store_fixture, 9001, 9500, 10, &err));
+    store_forget_matches(store_fixture, 9001, 9500, 10);
     assert_false(is_there(1));
 }
 
@@ -107,22 +100,21 @@ static int64_t tournament(int64_t stage, int64_t ends)
                                  .rules = STR("standard 3")};
     struct tournament_player_row one = {.place = 0, .handle = 1, .chat = 1, .rating = 1500};
     const struct tournament_player_rows players = {1, &one};
-    const struct tournament_game_row game = {1, 1, 0, 255, 5, 1, 0};
-    OK(store_new_tournament(store_fixture, &row, &err));
-    OK(store_set_tournament_players(store_fixture, row.id, &players, &err));
-    OK(store_set_tournament_game(store_fixture, row.id, &game, &err));
+    row.id = store_new_tournament(store_fixture, &row);
+    const struct tournament_game_row game = {row.id, 1, 1, 0, 255, 5, 1, 0};
+    store_set_tournament_players(store_fixture, row.id, &players);
+    store_set_tournament_game(store_fixture, &game);
     return row.id;
 }
 
 static bool tournament_is_there(int64_t id)
 {
     struct tournament_row row;
-    struct tournament_player_rows players;
-    struct tournament_game_rows games;
-    bool found;
-    OK(store_tournament(store_fixture, store_fixture_arena, id, &row, &found, &err));
-    OK(store_tournament_players(store_fixture, store_fixture_arena, id, &players, &err));
-    OK(store_tournament_games(store_fixture, store_fixture_arena, id, &games, &err));
+    bool found = GOT(row, store_tournament(store_fixture, store_fixture_arena, id));
+    struct tournament_player_rows players =
+        store_tournament_players(store_fixture, store_fixture_arena, id);
+    struct tournament_game_rows games =
+        store_tournament_games(store_fixture, store_fixture_arena, id);
     assert_true(found == (players.n == 1) && found == (games.n == 1));
     return found;
 }
@@ -133,9 +125,9 @@ static void tournaments_leave_that_are_over_or_cancelled(void **state)
     (void)state;
     int64_t open = tournament(0, 1000), running = tournament(1, 1000), over = tournament(2, 1000),
             cancelled = tournament(3, 1000), later = tournament(2, 2000);
-    OK(store_forget_tournaments(store_fixture, 1000, 10, &err));
+    store_forget_tournaments(store_fixture, 1000, 10);
     assert_true(tournament_is_there(over) && tournament_is_there(cancelled));
-    OK(store_forget_tournaments(store_fixture, 1001, 10, &err));
+    store_forget_tournaments(store_fixture, 1001, 10);
     assert_false(tournament_is_there(over) || tournament_is_there(cancelled));
     assert_true(tournament_is_there(open) && tournament_is_there(running));
     assert_true(tournament_is_there(later));
@@ -145,7 +137,7 @@ static void at_most_so_many_tournaments_leave_at_once(void **state)
 {
     (void)state;
     int64_t newest = tournament(2, 30), oldest = tournament(2, 10), middle = tournament(2, 20);
-    OK(store_forget_tournaments(store_fixture, 5000, 2, &err));
+    store_forget_tournaments(store_fixture, 5000, 2);
     assert_true(tournament_is_there(newest));
     assert_false(tournament_is_there(oldest) || tournament_is_there(middle));
 }

@@ -4,18 +4,16 @@
 
 #include "store_season.h"
 
-static struct err err;
-
 static void add(const struct person *p, int won, int lost, int points)
 {
     const struct tally t = {.won = won, .lost = lost, .points = points};
-    OK(store_add_result(store_fixture, 9, STR("2026-Q3"), p->id, t, &err));
+    store_fixture_result(9, "2026-Q3", p->id, t);
 }
 
 static struct standings board(void)
 {
-    struct standings list;
-    OK(store_standings(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), 10, &list, &err));
+    struct standings list =
+        store_standings(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), 10);
     return list;
 }
 
@@ -25,13 +23,12 @@ static void linked_handles_share_results_until_they_part(void **state)
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna"),
                   bo = store_fixture_person(1, "bo");
     struct standing own;
-    bool found;
     add(&ann, 2, 0, 10);
     add(&anna, 1, 2, -3);
     add(&bo, 2, 1, 20);
     assert_int_equal(board().n, 3);
     assert_int_equal(ann.who, ann.id);
-    OK(store_link(store_fixture, ann.id, anna.id, &err));
+    store_link(store_fixture, ann.id, anna.id);
     anna = store_fixture_person(2, "anna");
     assert_int_equal(anna.who, ann.id);
     struct standings list = board();
@@ -40,21 +37,20 @@ static void linked_handles_share_results_until_they_part(void **state)
     assert_int_equal(list.at[0].tally.won, 3);
     assert_int_equal(list.at[0].tally.lost, 2);
     assert_int_equal(list.at[0].tally.points, 7);
-    OK(store_standing(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), bo.id, &own, &found,
-                      &err));
+    bool found =
+        GOT(own, store_standing(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), bo.id));
     assert_true(found);
     assert_int_equal(own.place, 2);
     add(&anna, 1, 0, 1); /* played while linked: it stays with the handle that played it */
     assert_int_equal(board().at[0].tally.won, 4);
-    OK(store_part(store_fixture, anna.id, &err));
+    store_part(store_fixture, anna.id);
     list = board();
     assert_int_equal(list.n, 3);
-    OK(store_standing(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), anna.id, &own, &found,
-                      &err));
+    found =
+        GOT(own, store_standing(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), anna.id));
     assert_true(found);
     assert_int_equal(own.tally.won, 2);
-    OK(store_standing(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), ann.id, &own, &found,
-                      &err));
+    found = GOT(own, store_standing(store_fixture, store_fixture_arena, 9, STR("2026-Q3"), ann.id));
     assert_int_equal(own.tally.won, 2);
 }
 
@@ -63,13 +59,12 @@ static void three_handles_are_one_without_a_chain(void **state)
     (void)state;
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna"),
                   annie = store_fixture_person(3, "annie");
-    struct people all;
-    OK(store_link(store_fixture, anna.id, annie.id, &err));
-    OK(store_link(store_fixture, ann.id, anna.id, &err));
-    OK(store_handles(store_fixture, store_fixture_arena, ann.id, &all, &err));
+    store_link(store_fixture, anna.id, annie.id);
+    store_link(store_fixture, ann.id, anna.id);
+    struct people all = store_handles(store_fixture, store_fixture_arena, ann.id);
     assert_int_equal(all.n, 3);
     assert_int_equal(store_fixture_person(3, "annie").who, ann.id);
-    OK(store_part(store_fixture, ann.id, &err)); /* the person of all three */
+    store_part(store_fixture, ann.id); /* the person of all three */
     assert_int_equal(store_fixture_person(2, "anna").who, anna.id);
     assert_int_equal(store_fixture_person(3, "annie").who, annie.id);
 }
@@ -77,7 +72,7 @@ static void three_handles_are_one_without_a_chain(void **state)
 static int64_t whose(const char *code, int64_t now)
 {
     int64_t handle = -1;
-    OK(store_code(store_fixture, str_of(code), now, &handle, &err));
+    handle = store_code(store_fixture, str_of(code), now);
     return handle;
 }
 
@@ -85,16 +80,16 @@ static void the_newest_code_is_valid_until_it_expires(void **state)
 {
     (void)state;
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna");
-    OK(store_set_code(store_fixture, ann.id, STR("first"), 1000, &err));
+    store_set_code(store_fixture, ann.id, STR("first"), 1000);
     assert_int_equal(whose("first", 999), ann.id);
     assert_int_equal(whose("first", 1000), 0);
     assert_int_equal(whose("", 1), 0);
-    OK(store_set_code(store_fixture, ann.id, STR("second"), 3000, &err));
+    store_set_code(store_fixture, ann.id, STR("second"), 3000);
     assert_int_equal(whose("first", 1), 0);
     assert_int_equal(whose("second", 2000), ann.id);
-    OK(store_set_code(store_fixture, anna.id, STR("third"), 3000, &err));
-    OK(store_link(store_fixture, ann.id, anna.id, &err));
-    OK(store_drop_codes(store_fixture, ann.id, &err)); /* of all her handles */
+    store_set_code(store_fixture, anna.id, STR("third"), 3000);
+    store_link(store_fixture, ann.id, anna.id);
+    store_drop_codes(store_fixture, ann.id); /* of all her handles */
     assert_int_equal(whose("second", 2000), 0);
     assert_int_equal(whose("third", 2000), 0);
     assert_int_equal(whose("", 2000), 0);
@@ -103,7 +98,7 @@ static void the_newest_code_is_valid_until_it_expires(void **state)
 static int wrong(int64_t handle, int64_t since)
 {
     int n = -1;
-    OK(store_wrong_codes(store_fixture, handle, since, &n, &err));
+    n = store_wrong_codes(store_fixture, handle, since);
     return n;
 }
 
@@ -113,14 +108,14 @@ static void wrong_codes_are_counted_for_a_while(void **state)
     struct person ann = store_fixture_person(1, "ann"), bo = store_fixture_person(1, "bo");
     assert_int_equal(wrong(ann.id, 0), 0);
     for (int i = 0; i < 3; i++)
-        OK(store_wrong_code(store_fixture, ann.id, 1000 + i, 500, &err));
+        store_wrong_code(store_fixture, ann.id, 1000 + i, 500);
     assert_int_equal(wrong(ann.id, 500), 3);
     assert_int_equal(wrong(bo.id, 500), 0);
     assert_int_equal(wrong(ann.id, 1000), 0); /* the first one is too old */
-    OK(store_wrong_code(store_fixture, ann.id, 2000, 1500, &err));
+    store_wrong_code(store_fixture, ann.id, 2000, 1500);
     assert_int_equal(wrong(ann.id, 1500), 1);
     /* A new code resets nothing. */
-    OK(store_set_code(store_fixture, ann.id, STR("code"), 9000, &err));
+    store_set_code(store_fixture, ann.id, STR("code"), 9000);
     assert_int_equal(wrong(ann.id, 1500), 1);
     assert_int_equal(whose("code", 2000), ann.id);
 }
@@ -134,17 +129,16 @@ static void live_chats_are_listed_in_order_page_by_page(void **state)
         .version = 1, .live = false, .n_chats = 1, .chat = {5}, .line = STR("x")};
     struct session_row again = {
         .version = 1, .live = true, .n_chats = 1, .chat = {7}, .line = STR("x")};
-    struct ids ids;
-    OK(store_new_session(store_fixture, &both, &err));
-    OK(store_new_session(store_fixture, &ended, &err));
-    OK(store_new_session(store_fixture, &again, &err));
-    OK(store_live_chats(store_fixture, store_fixture_arena, 0, 10, &ids, &err));
+    both.id = store_new_session(store_fixture, &both);
+    ended.id = store_new_session(store_fixture, &ended);
+    again.id = store_new_session(store_fixture, &again);
+    struct ids ids = store_live_chats(store_fixture, store_fixture_arena, 0, 10);
     assert_int_equal(ids.n, 2);
     assert_int_equal(ids.at[0], 3);
     assert_int_equal(ids.at[1], 7);
-    OK(store_live_chats(store_fixture, store_fixture_arena, 0, 1, &ids, &err));
+    ids = store_live_chats(store_fixture, store_fixture_arena, 0, 1);
     assert_int_equal(ids.n, 1);
-    OK(store_live_chats(store_fixture, store_fixture_arena, 3, 10, &ids, &err));
+    ids = store_live_chats(store_fixture, store_fixture_arena, 3, 10);
     assert_int_equal(ids.n, 1);
     assert_int_equal(ids.at[0], 7);
 }

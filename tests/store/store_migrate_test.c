@@ -5,6 +5,7 @@
 #include "db.h"
 #include "embedded.h"
 #include "store.h"
+#include "store_host.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,7 @@
 #include "fixture/store_fixture.h"
 
 #include "store_operator.h"
-
-static struct err err;
+#include "store_quarantine.h"
 
 static void match(int64_t chat, bool live, int64_t ended)
 {
@@ -13,11 +12,11 @@ static void match(int64_t chat, bool live, int64_t ended)
                               .n_chats = 1,
                               .chat = {chat},
                               .line = STR("a match")};
-    OK(store_new_session(store_fixture, &row, &err));
+    row.id = store_new_session(store_fixture, &row);
     row.version = 2;
     row.live = live;
     row.ended = ended;
-    OK(store_save(store_fixture, &row, 1, &err));
+    store_save(store_fixture, &row, 1);
 }
 
 /* Chats 1 and 2 play, 2 has two matches; 3 has played lately, 4 long ago. */
@@ -32,12 +31,11 @@ static void play(void)
 
 static void figures_count_what_runs(void **state)
 {
-    struct store_status status;
     (void)state;
     play();
-    OK(store_quarantine(store_fixture, 1, 1, STR("{}"), STR(""), STR("why"), &err));
-    OK(store_set_ban(store_fixture, store_fixture_person(1, "ann").id, 7, &err));
-    OK(store_status(store_fixture, 5000, &status, &err));
+    store_quarantine(store_fixture, 1, 1, STR("{}"), STR(""), STR("why"));
+    store_set_ban(store_fixture, store_fixture_person(1, "ann").id, 7);
+    struct store_status status = store_status(store_fixture, 5000);
     assert_int_equal(status.running, 3);
     assert_int_equal(status.chats, 2);
     assert_int_equal(status.waiting, 0);
@@ -50,37 +48,34 @@ static void an_announcement_reaches_each_chat_once(void **state)
 {
     struct announcement next;
     bool found;
-    int64_t soonest;
     (void)state;
     play();
-    OK(store_announce(store_fixture, STR("Tea"), 9000, 5000, &err));
-    OK(store_soonest_due(store_fixture, &soonest, &err));
+    store_announce(store_fixture, STR("Tea"), 9000, 5000);
+    int64_t soonest = store_soonest_due(store_fixture);
     assert_int_equal(soonest, 5); /* the matches' own */
     for (int64_t chat = 1; chat <= 3; chat++) {
-        OK(store_announcement(store_fixture, store_fixture_arena, 9000, &next, &found, &err));
+        found = GOT(next, store_announcement(store_fixture, store_fixture_arena, 9000));
         assert_true(found && next.chat == chat && str_is(next.text, STR("Tea")));
-        OK(store_drop_announcement(store_fixture, &next, &err));
+        store_drop_announcement(store_fixture, &next);
     }
-    OK(store_announcement(store_fixture, store_fixture_arena, 9000, &next, &found, &err));
+    found = GOT(next, store_announcement(store_fixture, store_fixture_arena, 9000));
     assert_false(found);
 }
 
 static void one_that_is_put_off_comes_later(void **state)
 {
     struct announcement next;
-    bool found;
-    int64_t soonest;
     (void)state;
     match(3, false, 5000);
-    OK(store_announce(store_fixture, STR("Tea"), 9000, 5000, &err));
-    OK(store_announcement(store_fixture, store_fixture_arena, 9000, &next, &found, &err));
+    store_announce(store_fixture, STR("Tea"), 9000, 5000);
+    bool found = GOT(next, store_announcement(store_fixture, store_fixture_arena, 9000));
     assert_true(found);
-    OK(store_put_off_announcement(store_fixture, &next, 100, &err));
-    OK(store_announcement(store_fixture, store_fixture_arena, 9099, &next, &found, &err));
+    store_put_off_announcement(store_fixture, &next, 100);
+    found = GOT(next, store_announcement(store_fixture, store_fixture_arena, 9099));
     assert_false(found);
-    OK(store_soonest_due(store_fixture, &soonest, &err));
+    int64_t soonest = store_soonest_due(store_fixture);
     assert_int_equal(soonest, 9100);
-    OK(store_announcement(store_fixture, store_fixture_arena, 9100, &next, &found, &err));
+    found = GOT(next, store_announcement(store_fixture, store_fixture_arena, 9100));
     assert_true(found && next.chat == 3);
 }
 
@@ -91,15 +86,15 @@ static void a_ban_is_seen_at_once(void **state)
     struct people banned;
     (void)state;
     assert_int_equal(ann.banned, 0);
-    OK(store_set_ban(store_fixture, ann.id, 7000, &err));
+    store_set_ban(store_fixture, ann.id, 7000);
     assert_int_equal(store_fixture_person(1, "ann").banned, 7000);
-    OK(store_set_ban_told(store_fixture, ann.id, 8000, &err));
+    store_set_ban_told(store_fixture, ann.id, 8000);
     assert_int_equal(store_fixture_person(1, "ann").ban_told, 8000);
-    OK(store_banned(store_fixture, store_fixture_arena, 10, &banned, &err));
+    banned = store_banned(store_fixture, store_fixture_arena, 10);
     assert_true(banned.n == 1 && banned.at[0].id == ann.id);
     store_fixture_reopen();
     assert_int_equal(store_fixture_person(1, "ann").banned, 7000);
-    OK(store_set_ban(store_fixture, ann.id, 0, &err));
+    store_set_ban(store_fixture, ann.id, 0);
     ann = store_fixture_person(1, "ann");
     assert_true(ann.banned == 0 && ann.ban_told == 0);
 }

@@ -4,12 +4,10 @@
 
 #include "store_tournament.h"
 
-static struct err err;
-
 static int64_t chat_of(const char *key)
 {
-    struct chat c;
-    OK(store_chat(store_fixture, store_fixture_arena, 1, str_of(key), STR("Tea"), false, &c, &err));
+    struct chat c =
+        store_chat(store_fixture, store_fixture_arena, 1, str_of(key), STR("Tea"), false);
     return c.id;
 }
 
@@ -29,15 +27,14 @@ static struct tournament_row opened(int64_t chat, int64_t due)
                                  .reminded = 1,
                                  .by_code = 1,
                                  .rules = STR("standard 3")};
-    OK(store_new_tournament(store_fixture, &row, &err));
+    row.id = store_new_tournament(store_fixture, &row);
     return row;
 }
 
 static struct tournament_row stored(int64_t id)
 {
     struct tournament_row row;
-    bool found;
-    OK(store_tournament(store_fixture, store_fixture_arena, id, &row, &found, &err));
+    bool found = GOT(row, store_tournament(store_fixture, store_fixture_arena, id));
     assert_true(found);
     return row;
 }
@@ -46,13 +43,12 @@ static void join(int64_t id, int64_t handle, int64_t chat)
 {
     struct tournament_player_row one = {.place = 0, .handle = handle, .chat = chat, .rating = 1500};
     const struct tournament_player_rows rows = {1, &one};
-    OK(store_set_tournament_players(store_fixture, id, &rows, &err));
+    store_set_tournament_players(store_fixture, id, &rows);
 }
 
 static int64_t of_chat(int64_t chat, bool live)
 {
-    int64_t no;
-    OK(store_tournament_of_chat(store_fixture, chat, live, &no, &err));
+    int64_t no = store_tournament_of_chat(store_fixture, chat, live);
     return no;
 }
 
@@ -73,25 +69,25 @@ static void rows_come_back_as_they_were(void **state)
     assert_true(str_is(back.rules, STR("standard 3")));
     row.stage = 1;
     row.rules = STR("okoshki 6");
-    OK(store_save_tournament(store_fixture, &row, &err));
+    store_save_tournament(store_fixture, &row);
     assert_int_equal(stored(row.id).stage, 1);
     assert_true(str_is(stored(row.id).rules, STR("okoshki 6")));
-    bool found;
-    OK(store_tournament(store_fixture, store_fixture_arena, 99, &back, &found, &err));
+    bool found = GOT(back, store_tournament(store_fixture, store_fixture_arena, 99));
     assert_false(found);
 }
 
 static void games_are_replaced_and_ordered(void **state)
 {
     (void)state;
-    struct tournament_game_rows games;
-    struct tournament_game_row second = {2, 1, 0, 1, 0, 0, 0}, first = {1, 2, 4, 255, 5, 1, 0};
-    OK(store_set_tournament_game(store_fixture, 1, &second, &err));
-    OK(store_set_tournament_game(store_fixture, 1, &first, &err));
+    struct tournament_game_row second = {1, 2, 1, 0, 1, 0, 0, 0},
+                               first = {1, 1, 2, 4, 255, 5, 1, 0};
+    store_set_tournament_game(store_fixture, &second);
+    store_set_tournament_game(store_fixture, &first);
     second.result = 1;
     second.session = 12;
-    OK(store_set_tournament_game(store_fixture, 1, &second, &err));
-    OK(store_tournament_games(store_fixture, store_fixture_arena, 1, &games, &err));
+    store_set_tournament_game(store_fixture, &second);
+    struct tournament_game_rows games =
+        store_tournament_games(store_fixture, store_fixture_arena, 1);
     assert_int_equal(games.n, 2);
     assert_memory_equal(&games.at[0], &first, sizeof first);
     assert_memory_equal(&games.at[1], &second, sizeof second);
@@ -107,17 +103,17 @@ static void a_live_one_comes_before_those_that_are_over(void **state)
     join(running.id, anna.id, den);
     over.stage = 2;
     gone.stage = 3;
-    OK(store_save_tournament(store_fixture, &over, &err));
-    OK(store_save_tournament(store_fixture, &gone, &err));
+    store_save_tournament(store_fixture, &over);
+    store_save_tournament(store_fixture, &gone);
     assert_int_equal(of_chat(tea, false), running.id);
     assert_int_equal(of_chat(den, true), running.id); /* a player sits there */
-    OK(store_tournament_of_person(store_fixture, ann.who, &no, &err));
+    no = store_tournament_of_person(store_fixture, ann.who);
     assert_int_equal(no, 0);
-    OK(store_link(store_fixture, ann.id, anna.id, &err));
-    OK(store_tournament_of_person(store_fixture, ann.who, &no, &err));
+    store_link(store_fixture, ann.id, anna.id);
+    no = store_tournament_of_person(store_fixture, ann.who);
     assert_int_equal(no, running.id); /* her other handle plays in it */
     running.stage = 2;
-    OK(store_save_tournament(store_fixture, &running, &err));
+    store_save_tournament(store_fixture, &running);
     assert_int_equal(of_chat(tea, false), over.id); /* the newest; the cancelled one never */
     assert_int_equal(of_chat(tea, true), 0);
 }
@@ -127,14 +123,14 @@ static void timers_fire_in_order_and_move_with_the_clock(void **state)
     (void)state;
     int64_t tea = chat_of("tea"), no, soonest;
     struct tournament_row late = opened(tea, 9000), early = opened(tea, 8000);
-    OK(store_tournament_due(store_fixture, 7999, &no, &err));
+    no = store_tournament_due(store_fixture, 7999);
     assert_int_equal(no, 0);
-    OK(store_soonest_due(store_fixture, &soonest, &err));
+    soonest = store_soonest_due(store_fixture);
     assert_int_equal(soonest, 8000);
-    OK(store_tournament_due(store_fixture, 9000, &no, &err));
+    no = store_tournament_due(store_fixture, 9000);
     assert_int_equal(no, early.id);
-    OK(store_set_tournament_due(store_fixture, early.id, TOURNAMENT_AT_ONCE, &err));
-    OK(store_move_tournaments(store_fixture, 500, &err));
+    store_set_tournament_due(store_fixture, early.id, TOURNAMENT_AT_ONCE);
+    store_move_tournaments(store_fixture, 500);
     assert_int_equal(stored(late.id).due, 9500);
     assert_int_equal(stored(late.id).ends, 10000);
     assert_int_equal(stored(early.id).due, TOURNAMENT_AT_ONCE); /* it waits for no time */
@@ -144,15 +140,14 @@ static void timers_fire_in_order_and_move_with_the_clock(void **state)
 static void a_chat_that_becomes_another_takes_its_tournaments_along(void **state)
 {
     (void)state;
-    bool moved;
     int64_t tea = chat_of("tea"), big = chat_of("big");
     struct person bo = store_fixture_person(1, "bo");
     struct tournament_row row = opened(big, 10);
-    struct tournament_player_rows players;
     join(row.id, bo.id, big);
-    OK(store_move_chat(store_fixture, 1, STR("tea"), STR("big"), &moved, &err));
+    assert_true(store_move_chat(store_fixture, 1, STR("tea"), STR("big")));
     assert_int_equal(stored(row.id).chat, tea);
-    OK(store_tournament_players(store_fixture, store_fixture_arena, row.id, &players, &err));
+    struct tournament_player_rows players =
+        store_tournament_players(store_fixture, store_fixture_arena, row.id);
     assert_int_equal(players.at[0].chat, tea);
 }
 

@@ -109,9 +109,8 @@ int64_t matrix_fixture_finish(struct daemon_run *l)
 
 struct str matrix_fixture_record(struct daemon_run *l, struct arena *a)
 {
-    struct str lines;
     int line = 0;
-    OK(store_record(daemon_run_store(l), a, 1, &lines, &err));
+    struct str lines = store_record(daemon_run_store(l), a, 1);
     if (!replay_record(lines, NULL, &line, &err))
         fail_msg("line %d: %s", line, err.text);
     assert_non_null(strstr(lines.p, "\"t\":\"match_end\",\"why\":\"rounds\""));

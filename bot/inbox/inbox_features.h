@@ -1,0 +1,77 @@
+/* Features of the inbox, a file inbox_FEATURE.c each: facts that an event asks for, before the core
+ * runs; what follows of its effects; timers. To remove a feature, remove its file and its lines
+ * here and where they are called: inbox_facts.c, inbox_settle.c, and for a timer inbox.c. */
+#ifndef KOIKOI_INBOX_FEATURES_H
+#define KOIKOI_INBOX_FEATURES_H
+
+#include "inbox_internal.h"
+
+/* People: those that an event names; quiet hours; the language of an app; one person on several
+ * networks. */
+void facts_mentions(struct turn *t);
+void facts_inviter(struct turn *t);
+void facts_offsets(struct turn *t, struct person_prefs *prefs);
+void facts_quiet(struct turn *t);
+void facts_language(struct turn *t, struct str app, struct person_prefs *prefs);
+struct person_prefs facts_prefs_of(struct turn *t, int64_t who);
+void facts_link(struct turn *t);
+void settle_link(struct turn *t, const struct link_effects *link);
+
+void facts_figures(struct turn *t);
+
+/* All that is kept of the sender, as a text; takes their name and handles out of it. */
+void facts_kept(struct turn *t);
+void settle_forget(struct turn *t);
+
+/* Results of matches: adds those of the effects; a review gives them its accuracy. */
+void settle_results(struct turn *t, struct effects *fx);
+void settle_review(struct turn *t, const struct session *s, const struct match_review *review);
+
+void facts_board(struct turn *t);
+/* The chat's season follows its new settings; so does its next puzzle. */
+void season_follow_settings(struct turn *t, const struct chat_settings *next);
+void puzzle_follow_settings(struct turn *t, const struct chat_settings *next);
+
+void facts_puzzle(struct turn *t);
+struct puzzle_record facts_puzzle_record(struct turn *t, int64_t who);
+void settle_puzzle(struct turn *t, const struct puzzle_effects *fx);
+
+/* Searches for an opponent, and the people who want to read of one. */
+void facts_seeks(struct turn *t);
+void facts_watchers(struct turn *t);
+void settle_seek(struct turn *t, const struct session *s);
+void settle_watch(struct turn *t, const struct seek_effects *watch);
+
+/* Returns the match that the sender, or the one they name, plays in it now; 0: none. */
+int64_t facts_tournament(struct turn *t);
+/* Stores the tournament of the effects, after their sessions. */
+void settle_tournament(struct turn *t, const struct effects *fx);
+/* A match of a tournament ended: an event of its own. NULL if the tournament is gone. */
+struct turn *tournament_result_turn(struct turn *t, const struct session *s);
+
+/* What a date brings. FEATURE_due_turn() begins the turn of the first that is due, for
+ * settle_event(); NULL: none is, or there is nothing to say. FEATURE_put_off() tries the same later
+ * instead. */
+struct turn *season_due_turn(struct inbox *in);
+struct turn *puzzle_due_turn(struct inbox *in);
+struct turn *tournament_due_turn(struct inbox *in);
+struct turn *announcement_due_turn(struct inbox *in);
+void season_put_off(struct inbox *in, int64_t ms);
+void puzzle_put_off(struct inbox *in, int64_t ms);
+void tournament_put_off(struct inbox *in, int64_t ms);
+void announcement_put_off(struct inbox *in, int64_t ms);
+
+/* Logs what the operator has ordered and may have forgotten. */
+void operator_open(struct inbox *in);
+/* True if the sender of the event is named by the option `operators`. */
+bool operator_sends(const struct turn *t);
+/* The event of a person who is banned becomes the sentence that says so, or nothing. Returns false
+ * if the sender is not banned. */
+bool operator_bans(struct turn *t);
+/* For FACT_OPEN: whether new matches may begin; for FACT_OPERATOR: figures, the person who is
+ * named. */
+void facts_open(struct turn *t);
+void facts_operator(struct turn *t);
+void settle_operator(struct turn *t, const struct operator_effects *o);
+
+#endif

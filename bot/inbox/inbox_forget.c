@@ -1,0 +1,238 @@
+/* See inbox_forget.h; and /mydata and /forget, the facts and the effect. */
+#include "inbox_forget.h"
+
+#include "inbox_features.h"
+
+#include "json.h"
+#include "record_rounds.h"
+#include "store_forget.h"
+#include "store_puzzle.h"
+#include "store_seek.h"
+#include "store_tournament.h"
+
+#include <limits.h>
+
+/* A step takes some 10 ms: most of it is the records that are written anew. */
+enum { SCANNED = 1000, AT_ONCE = 8, ARENA_BYTES = 64 << 20, LISTING_BYTES = 4 << 20 };
+
+/* ---- what is kept ---- */
+
+static void put_handle(struct buf *b, const struct person *p)
+{
+    buf_print(b, "{\"t\":\"handle\",\"reachable\":%s", p->reachable ? "true" : "false");
+    json_put_str(b, "network_id", p->network_id);
+    json_put_str(b, "name", p->name);
+    json_put_str(b, "handle", p->handle);
+    json_put_str(b, "language", p->language);
+    json_put_str(b, "choices", p->prefs);
+    json_put_str(b, "private_chat", p->direct_chat);
+    buf_put(b, STR("}\n"));
+}
+
+static void put_match(struct buf *b, const struct played *p)
+{
+    buf_print(b,
+              "{\"t\":\"match\",\"no\":%lld,\"ended\":%lld,\"seat\":%lld,\"won\":%lld,"
+              "\"drawn\":%lld,\"lost\":%lld,\"gave_up\":%lld,\"points\":%lld,\"rounds\":%lld,"
+              "\"rounds_won\":%lld,\"calls\":%lld",
+              (long long)p->session, (long long)p->at, (long long)p->seat, (long long)p->won,
+              (long long)p->drawn, (long long)p->lost, (long long)p->gave_up, (long long)p->points,
+              (long long)p->rounds, (long long)p->rounds_won, (long long)p->calls);
+    json_put_str(b, "rules", p->rules);
+    json_put_str(b, "best_hand", p->best_hand);
+    buf_put(b, STR("}\n"));
+}
+
+/* How many rows are of matches that are whole: a full page may end between two seats of one. */
+static int whole_matches(const struct played_rows *rows, int page)
+{
+    int n = rows->n;
+    if (n == page)
+        while (n > 0 && rows->at[n - 1].session == rows->at[rows->n - 1].session)
+            n--;
+    return n;
+}
+
+/* The newest first, page by page. If they do not all fit, the last line says from which match on
+ * they are left out. */
+static void put_matches(struct store *s, int64_t who, struct buf *b)
+{
+    enum { PAGE = 500, PAGE_BYTES = 8 << 20, LAST_BYTES = 64 };
+    struct buf all = {b->p, b->n, b->cap - LAST_BYTES, b->cut};
+    struct played_rows rows = {.n = PAGE};
+    struct arena *page = arena_open(PAGE_BYTES);
+    for (int64_t below = INT64_MAX; rows.n == PAGE && !all.cut;) {
+        arena_reset(page);
+        rows = store_played_of(s, page, EVERY_CHAT, who, 0, below, PAGE);
+        for (int i = 0, n = whole_matches(&rows, PAGE); i < n && !all.cut; i++) {
+            put_match(&all, &rows.at[i]);
+            below = rows.at[i].session;
+            if (!all.cut)
+                b->n = all.n;
+            else
+                buf_print(b, "{\"t\":\"left_out\",\"from_no\":%lld}\n", (long long)below);
+        }
+    }
+    arena_close(page);
+}
+
+/* A chat of which they want to know when somebody looks for a game there. */
+static void put_watch(struct store *s, struct arena *a, struct buf *b, int64_t id)
+{
+    const struct chat *chat = id == ANY_CHAT ? NULL : store_chat_by_id(s, a, id);
+    buf_print(b, "{\"t\":\"notify\",\"anywhere\":%s", id == ANY_CHAT ? "true" : "false");
+    json_put_str(b, "chat", chat ? chat->name : STR(""));
+    buf_put(b, STR("}\n"));
+}
+
+struct str forget_listing(struct store *s, struct arena *a, int64_t who)
+{
+    struct buf b = {arena_room(a, LISTING_BYTES), 0, LISTING_BYTES, false};
+    struct people handles = store_handles(s, a, who);
+    const struct rating_row *rating = store_rating_of(s, a, EVERY_CHAT, who);
+    struct ids seeks = store_seeks_of(s, a, who);
+    struct ids tournaments = store_tournaments_of_person(s, a, who);
+    struct ids watches = store_watches(s, a, who);
+    struct badge_rows earned = store_badges(s, a, who);
+    struct puzzle_answers answers = store_puzzle_answers(s, a, who, INT64_MAX);
+    for (int i = 0; i < handles.n; i++)
+        put_handle(&b, &handles.at[i]);
+    if (rating)
+        buf_print(&b, "{\"t\":\"rating\",\"points\":%lld,\"deviation\":%lld,\"matches\":%lld}\n",
+                  (long long)rating->points / 1000, (long long)rating->deviation / 1000,
+                  (long long)rating->matches);
+    for (int i = 0; i < seeks.n; i++)
+        buf_print(&b, "{\"t\":\"search\",\"no\":%lld}\n", (long long)seeks.at[i]);
+    for (int i = 0; i < tournaments.n; i++)
+        buf_print(&b, "{\"t\":\"tournament\",\"no\":%lld}\n", (long long)tournaments.at[i]);
+    for (int i = 0; i < watches.n; i++)
+        put_watch(s, a, &b, watches.at[i]);
+    for (int i = 0; i < earned.n; i++) {
+        buf_print(&b, "{\"t\":\"badge\",\"at\":%lld", (long long)earned.at[i].at);
+        json_put_str(&b, "name", earned.at[i].name);
+        buf_put(&b, STR("}\n"));
+    }
+    for (int i = 0; i < answers.n; i++)
+        buf_print(&b, "{\"t\":\"puzzle\",\"day\":%lld,\"at\":%lld,\"answer\":%lld}\n",
+                  (long long)answers.at[i].day, (long long)answers.at[i].at,
+                  (long long)answers.at[i].answer);
+    put_matches(s, who, &b);
+    return buf_str(&b);
+}
+
+/* ---- forgetting ---- */
+
+static void forget_in_record(struct store *s, struct arena *a, const struct session *match,
+                             int64_t session, int seat, struct str name)
+{
+    int64_t id;
+    struct str lines = store_record_head(s, a, session, &id);
+    if (id)
+        store_rewrite_record(s, id, session,
+                             record_forget(a, lines, seat, match->player[seat].seat_joined, name));
+}
+
+static void forget_seat(struct player *p, struct str name)
+{
+    memset(p->id, 0, sizeof p->id);
+    memset(p->handle, 0, sizeof p->handle);
+    memset(p->language, 0, sizeof p->language);
+    p->absence = (struct absence){0};
+    NAME_PUT(p->name, name);
+}
+
+static bool is_private_chat(const struct venue *v, const struct people *handles)
+{
+    for (int i = 0; i < handles->n; i++)
+        if (v->direct && handles->at[i].account == v->account &&
+            str_is(handles->at[i].direct_chat, str_of(v->chat_key)))
+            return true;
+    return false;
+}
+
+static void forget_venue(struct venue *v, struct str name)
+{
+    NAME_PUT(v->chat_key, STR("forgotten"));
+    NAME_PUT(v->chat_name, name);
+}
+
+static void forget_in_session(struct store *s, struct arena *a, struct ruleset_cache *rulesets,
+                              struct session_row *row, const struct people *handles,
+                              struct str name)
+{
+    struct session match;
+    if (row->damaged || session_read(row->line, rulesets, &match))
+        return; /* it is unreadable for everybody */
+    for (int i = 0; i < match.players; i++)
+        for (int k = 0; k < handles->n; k++)
+            if (match.player[i].person == handles->at[k].id) {
+                forget_in_record(s, a, &match, row->id, i, name);
+                forget_seat(&match.player[i], name);
+                break;
+            }
+    if (is_private_chat(&match.venue[0], handles))
+        forget_venue(&match.venue[0], name);
+    for (int i = 0; i < match.n_more; i++)
+        if (is_private_chat(&match.venue[1 + i], handles))
+            forget_venue(&match.venue[1 + i], name);
+    struct buf line = {arena_room(a, SESSION_LINE), 0, SESSION_LINE, false};
+    int64_t was = row->version++;
+    row->line = session_write(&match, &line);
+    store_save(s, row, was);
+}
+
+bool forget_step(struct store *s, struct ruleset_cache *rulesets)
+{
+    struct arena *a = arena_open(ARENA_BYTES);
+    struct forgetting f = store_forgetting(s, a);
+    if (f.who && f.next < 0) {
+        store_forgotten(s, &f);
+    } else if (f.who) {
+        struct session_window next = {f.reached, SCANNED, AT_ONCE};
+        int64_t reached;
+        struct session_rows rows =
+            store_sessions_naming(s, a, f.handles.at[f.next].id, next, &reached);
+        for (int i = 0; i < rows.n; i++)
+            forget_in_session(s, a, rulesets, &rows.at[i], &f.handles, f.name);
+        store_forgotten_up_to(s, &f, reached);
+    }
+    arena_close(a);
+    return f.who != 0 || store_failed(s);
+}
+
+int forget_person(struct store *s, int64_t who, struct str name)
+{
+    struct arena *a = arena_open(ARENA_BYTES);
+    int live = store_sessions_of_person(s, a, who, INT_MAX).n;
+    struct people handles = store_handles(s, a, who);
+    if (live == 0)
+        store_forget_handles(s, who, &handles, name);
+    arena_close(a);
+    return live;
+}
+
+/* ---- /mydata and /forget ---- */
+
+void facts_kept(struct turn *t)
+{
+    if (t->me.who && t->event.direct)
+        t->world.record = forget_listing(t->store, t->arena, t->me.who);
+}
+
+void settle_forget(struct turn *t)
+{
+    struct str name = text_make(texts_for(&t->in->languages, t->in->parts.default_language),
+                                t->arena, T_SOMEBODY, 0, NULL, 0);
+    t->in->forgetting = true;
+    (void)forget_person(t->store, t->me.who, name);
+}
+
+bool inbox_forgetting(const struct inbox *in)
+{
+    return in->forgetting;
+}
+
+void inbox_forget_step(struct inbox *in)
+{
+    in->forgetting = forget_step(in->parts.store, &in->rulesets);
+}

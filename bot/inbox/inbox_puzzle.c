@@ -1,0 +1,199 @@
+/* Puzzles: days and records (inbox_puzzle.h); facts: the collection, answers, the day that is open
+ * in a chat; effects of an answer and of a chat's settings; the timer: a chat's puzzle of the
+ * day. */
+#include "inbox_puzzle.h"
+
+#include "inbox_features.h"
+
+#include "embedded.h"
+#include "puzzle_file.h"
+#include "puzzle.h"
+#include "store_puzzle.h"
+#include "zone.h"
+
+#include <assert.h>
+
+/* ---- days ---- */
+
+static int64_t offset_ms(struct str zone, int64_t unix_ms)
+{
+    int32_t offset;
+    return zone_offset(zone, unix_ms, &offset) ? offset * (int64_t)1000 : 0;
+}
+
+/* The moment of a local time of a day; the offset is that of the moment itself, where it has
+ * one. */
+static int64_t moment_of(struct str zone, int64_t day, int minute)
+{
+    static const int64_t MINUTE_MS = 60 * 1000;
+    int64_t local = day * DAY_MS + minute * MINUTE_MS;
+    int64_t first = local - offset_ms(zone, local);
+    return local - offset_ms(zone, first);
+}
+
+struct puzzle_calendar puzzle_calendar_at(const struct chat_settings *settings, int64_t now)
+{
+    struct str zone = str_of(settings->zone);
+    int minute = settings->puzzle - 1;
+    int64_t local = now + offset_ms(zone, now);
+    struct puzzle_calendar c = {.today = local / DAY_MS - (local % DAY_MS < 0)};
+    if (minute < 0)
+        return c;
+    c.passed = moment_of(zone, c.today, minute) <= now;
+    c.next = moment_of(zone, c.today + c.passed, minute);
+    return c;
+}
+
+struct puzzle_record puzzle_record_load(struct store *s, struct arena *a, int64_t who, int64_t day)
+{
+    struct puzzle_answers all = store_puzzle_answers(s, a, who, day);
+    struct puzzle_record r = {0};
+    int64_t run = 0, newer = day;
+    bool unbroken = true;
+    for (int i = 0; i < all.n; i++) {
+        const struct puzzle_answer *x = &all.at[i];
+        if (x->day == newer) /* by another handle, later */
+            continue;
+        bool joins = x->day == newer - 1;
+        newer = x->day;
+        run = !x->solved ? 0 : joins ? run + 1 : 1;
+        unbroken = unbroken && joins && x->solved;
+        r.run = unbroken ? run : r.run;
+        r.longest = run > r.longest ? run : r.longest;
+        r.answered++;
+        r.solved += x->solved;
+    }
+    return r;
+}
+
+/* ---- facts ---- */
+
+static struct str collection(void)
+{
+    return embedded_find(STR("puzzles.jsonl"));
+}
+
+/* The collection is built in, and each line of it was tested: one that cannot be read is a bug. */
+static const struct puzzle *puzzle_at(struct turn *t, int place)
+{
+    struct puzzle *p = arena_new(t->arena, struct puzzle);
+    struct err err;
+    bool readable = puzzle_file_read(puzzle_file_line(collection(), place), p, &err);
+    assert(readable);
+    (void)readable;
+    return p;
+}
+
+/* One puzzle, with what people made of it: those of the chat who solved it, and their runs of days
+ * up to it. */
+static struct puzzle_of_day load_day(struct turn *t, struct puzzle_asked asked)
+{
+    enum { MOST_SOLVERS = 20 };
+    struct puzzle_of_day d = {.day = asked.day, .puzzle = puzzle_at(t, asked.place)};
+    if (asked.day == 0)
+        return d;
+    const struct puzzle_answer *mine =
+        t->me.who ? store_puzzle_answer(t->store, t->arena, asked.day, t->me.who) : NULL;
+    if (mine && mine->answer >= 1 && mine->answer <= d.puzzle->view.n_legal)
+        d.answer = (int)mine->answer;
+    struct puzzle_count count = store_puzzle_count(t->store, asked.day);
+    d.answered = count.answered;
+    d.solved = count.solved;
+    struct solver_rows all =
+        store_puzzle_solvers(t->store, t->arena, asked.day, t->chat.id, MOST_SOLVERS);
+    struct puzzle_solver *at = arena_array(t->arena, struct puzzle_solver, (size_t)all.n);
+    for (int i = 0; i < all.n; i++)
+        at[i] = (struct puzzle_solver){
+            turn_name(t, all.at[i].name),
+            puzzle_record_load(t->store, t->arena, all.at[i].who, asked.day + 1).run};
+    d.n_solvers = all.n;
+    d.solver = at;
+    return d;
+}
+
+/* The day whose puzzle is open in the chat: the one that stands there, else today. */
+static int64_t current_day(struct turn *t)
+{
+    struct puzzle_post post = store_puzzle_post(t->store, t->chat.id);
+    int64_t today = puzzle_calendar_at(&t->world.chat.settings, t->event.now).today;
+    bool stands = post.due > 0 && post.day >= today - 1;
+    return stands ? post.day : today;
+}
+
+void facts_puzzle(struct turn *t)
+{
+    struct puzzle_facts *f = arena_new(t->arena, struct puzzle_facts);
+    struct puzzle_asked asked;
+    f->total = puzzle_file_count(collection());
+    f->current = current_day(t);
+    puzzle_asked(&t->world, &t->event, t->arena, f->current, f->total, &asked);
+    t->world.puzzle = f;
+    f->asked = load_day(t, asked);
+}
+
+/* Without the day that is open where the sender asks. */
+struct puzzle_record facts_puzzle_record(struct turn *t, int64_t who)
+{
+    return puzzle_record_load(t->store, t->arena, who, current_day(t));
+}
+
+/* ---- effects ---- */
+
+void settle_puzzle(struct turn *t, const struct puzzle_effects *fx)
+{
+    store_add_puzzle_answer(t->store, &(struct puzzle_answer){.day = fx->day,
+                                                              .handle = t->me.id,
+                                                              .answer = fx->answer,
+                                                              .chat = t->chat.id,
+                                                              .at = t->event.now,
+                                                              .solved = fx->solved});
+}
+
+void puzzle_follow_settings(struct turn *t, const struct chat_settings *next)
+{
+    struct puzzle_post post = store_puzzle_post(t->store, t->chat.id);
+    bool known = post.due > 0 || post.day > 0;
+    post.due = puzzle_calendar_at(next, t->event.now).next;
+    if (post.due > 0 || known)
+        store_set_puzzle_post(t->store, &post);
+}
+
+/* ---- its timer ---- */
+
+void puzzle_put_off(struct inbox *in, int64_t ms)
+{
+    int64_t now = clock_now(in->parts.clock);
+    struct puzzle_post post = store_puzzle_due(in->parts.store, now);
+    if (post.chat)
+        store_set_puzzle_post(in->parts.store,
+                              &(struct puzzle_post){post.chat, now + ms, post.day});
+}
+
+/* A day is posted on that day alone, and once. */
+struct turn *puzzle_due_turn(struct inbox *in)
+{
+    struct puzzle_post post = store_puzzle_due(in->parts.store, clock_now(in->parts.clock));
+    if (!post.chat)
+        return NULL;
+    struct turn *t = turn_begin_in(in, post.chat);
+    if (!t) { /* its network is not configured now */
+        puzzle_put_off(in, DAY_MS);
+        return NULL;
+    }
+    struct puzzle_calendar calendar = puzzle_calendar_at(&t->world.chat.settings, t->event.now);
+    bool posts = calendar.next > 0 && calendar.passed && calendar.today > post.day;
+    int64_t before = post.day, today = posts ? calendar.today : before;
+    store_set_puzzle_post(t->store, &(struct puzzle_post){post.chat, calendar.next, today});
+    if (!posts)
+        return NULL;
+    struct puzzle_facts *f = arena_new(t->arena, struct puzzle_facts);
+    f->total = puzzle_file_count(collection());
+    f->current = today;
+    f->asked = load_day(t, (struct puzzle_asked){today, puzzle_place_of_day(today, f->total)});
+    if (before)
+        f->before =
+            load_day(t, (struct puzzle_asked){before, puzzle_place_of_day(before, f->total)});
+    t->event.verb = VERB_PUZZLE_DUE;
+    t->world.puzzle = f;
+    return t;
+}

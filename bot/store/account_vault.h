@@ -1,0 +1,24 @@
+/* Vaults of the accounts over one store: see vault.h. What was put is kept in memory until a
+ * transaction of the loop has stored it.
+ *
+ *     vaults_open(store, key_path, n, &vaults)    makes or reads the key when a vault is first used
+ *     vaults_of(vaults, i, account)               the vault of an account, by its id in the store
+ *     vaults_store(vaults)                        inside each transaction
+ *     vaults_stored(vaults)                       after its commit
+ */
+#ifndef KOIKOI_ACCOUNT_VAULT_H
+#define KOIKOI_ACCOUNT_VAULT_H
+
+#include "store.h"
+#include "vault.h"
+
+struct vaults;
+
+struct vaults *vaults_open(struct store *store, const char *key_path, int n_accounts);
+void vaults_close(struct vaults *vs);
+struct vault *vaults_of(struct vaults *vs, int i, int64_t account);
+bool vaults_unstored(const struct vaults *vs);
+void vaults_store(struct vaults *vs);
+void vaults_stored(struct vaults *vs);
+
+#endif

@@ -1,0 +1,158 @@
+/* See store_played.h. */
+#include "store_played.h"
+
+#include "store_table.h"
+
+#define PLAYED(member) COLUMN(struct played, member)
+static const struct sql_column columns[] = {
+    PLAYED(id),        PLAYED(chat),       PLAYED(session), PLAYED(seat),      PLAYED(person),
+    PLAYED(rated),     PLAYED(at),         PLAYED(day),     PLAYED(casual),    PLAYED(rateable),
+    PLAYED(won),       PLAYED(drawn),      PLAYED(lost),    PLAYED(gave_up),   PLAYED(points),
+    PLAYED(rounds),    PLAYED(rounds_won), PLAYED(calls),   PLAYED(calls_won), PLAYED(calls_paid),
+    PLAYED(best),      PLAYED(accuracy),   PLAYED(season),  PLAYED(also),      PLAYED(rules),
+    PLAYED(best_hand), PLAYED(yaku)};
+static const struct sql_table played = {"played", .n_keys = 1, .counted = true,
+                                        ROWS(struct played, columns)};
+
+void store_add_played(struct store *s, const struct played *p)
+{
+    store_insert(s, &played, p);
+}
+
+static struct played_rows select_played(struct store *s, struct arena *a, const char *tail, int n,
+                                        const struct db_value *args)
+{
+    struct rows rows = store_select(s, a, &played, tail, n, args);
+    return (struct played_rows){rows.n, rows.at};
+}
+
+struct played_rows store_played_after(struct store *s, struct arena *a, int64_t after, int most)
+{
+    return select_played(s, a, "WHERE id > $1 ORDER BY id LIMIT $2",
+                         VALUES(db_int(after), db_int(most)));
+}
+
+struct played_rows store_played_match(struct store *s, struct arena *a, int64_t chat,
+                                      int64_t session)
+{
+    return select_played(s, a, "WHERE chat = $1 AND session = $2 ORDER BY seat",
+                         VALUES(db_int(chat), db_int(session)));
+}
+
+/* The inner query needs the index alone. */
+struct played_rows store_played_of(struct store *s, struct arena *a, int64_t chat, int64_t who,
+                                   int64_t other, int64_t below, int most)
+{
+    if (other == 0)
+        return select_played(
+            s, a,
+            "WHERE id IN (SELECT id FROM played WHERE chat = $1 AND person IN " HANDLES_OF(
+                2) " AND session < $3 ORDER BY session DESC LIMIT $4) ORDER BY session DESC",
+            VALUES(db_int(chat), db_int(who), db_int(below), db_int(most)));
+    return select_played(
+        s, a,
+        "WHERE chat = $1 AND person IN " HANDLES_OF(
+            2) " AND session < $3 AND EXISTS (SELECT 1 FROM played AS o WHERE o.chat = played.chat "
+               "AND o.session = played.session AND o.person IN " HANDLES_OF(
+                   4) ") ORDER BY session DESC LIMIT $5",
+        VALUES(db_int(chat), db_int(who), db_int(below), db_int(other), db_int(most)));
+}
+
+void store_set_accuracy(struct store *s, int64_t id, int64_t accuracy)
+{
+    store_run(s, "UPDATE played SET accuracy = $1 WHERE id = $2",
+              VALUES(db_int(accuracy), db_int(id)));
+}
+
+/* ---- counts by name ---- */
+
+#define COUNT(member) COLUMN(struct count_row, member)
+static const struct sql_column count_columns[] = {COUNT(chat), COUNT(person), COUNT(what),
+                                                  COLUMN_OF(struct count_row, n, "n", COLUMN_SUM)};
+const struct sql_table table_counted = {"counted", .n_keys = 3,
+                                        ROWS(struct count_row, count_columns)};
+static const struct sql_column summed_columns[] = {COUNT(what),
+                                                   COLUMN_NAMED(struct count_row, n, "SUM(n)")};
+static const struct sql_table view_of_counts = {ROWS(struct count_row, summed_columns)};
+
+void store_count(struct store *s, int64_t chat, int64_t handle, struct str what, int64_t n)
+{
+    store_add(s, &table_counted, &(struct count_row){chat, handle, what, n});
+}
+
+struct count_rows store_counts(struct store *s, struct arena *a, int64_t chat, int64_t who)
+{
+    struct rows rows = store_select(
+        s, a, &view_of_counts,
+        "FROM counted WHERE chat = $1 AND person IN " HANDLES_OF(2) " GROUP BY what ORDER BY what",
+        VALUES(db_int(chat), db_int(who)));
+    return (struct count_rows){rows.n, rows.at};
+}
+
+/* ---- badges ---- */
+
+bool store_add_badge(struct store *s, int64_t who, const struct badge_row *badge)
+{
+    return store_changed(s,
+                         "INSERT INTO badge (person, name, chat, session, at) VALUES ($1, $2, $3, "
+                         "$4, $5) ON CONFLICT DO NOTHING",
+                         VALUES(db_int(who), db_text(badge->name), db_int(badge->chat),
+                                db_int(badge->session), db_int(badge->at))) > 0;
+}
+
+#define FIRST(member) COLUMN_NAMED(struct badge_row, member, "MIN(" #member ")")
+static const struct sql_column badge_columns[] = {COLUMN(struct badge_row, name), FIRST(chat),
+                                                  FIRST(session), FIRST(at)};
+static const struct sql_table view_of_badges = {ROWS(struct badge_row, badge_columns)};
+
+struct badge_rows store_badges(struct store *s, struct arena *a, int64_t who)
+{
+    struct rows rows = store_select(
+        s, a, &view_of_badges,
+        "FROM badge WHERE person IN " HANDLES_OF(1) " GROUP BY name ORDER BY MIN(at), name",
+        VALUES(db_int(who)));
+    return (struct badge_rows){rows.n, rows.at};
+}
+
+/* ---- ratings ---- */
+
+#define RATING(member) COLUMN(struct rating_row, member)
+static const struct sql_column rating_columns[] = {
+    RATING(chat),       RATING(person),  RATING(points), RATING(deviation),
+    RATING(volatility), RATING(matches), RATING(season), RATING(at)};
+const struct sql_table table_rating = {"rating", .n_keys = 2,
+                                       ROWS(struct rating_row, rating_columns)};
+
+const struct rating_row *store_rating(struct store *s, struct arena *a, int64_t chat,
+                                      int64_t handle)
+{
+    return store_find(s, a, &table_rating, "WHERE chat = $1 AND person = $2",
+                      VALUES(db_int(chat), db_int(handle)));
+}
+
+void store_set_rating(struct store *s, const struct rating_row *row)
+{
+    store_upsert(s, &table_rating, row);
+}
+
+const struct rating_row *store_rating_of(struct store *s, struct arena *a, int64_t chat,
+                                         int64_t who)
+{
+    return store_find(
+        s, a, &table_rating,
+        "WHERE chat = $1 AND person IN " HANDLES_OF(2) " ORDER BY matches DESC, person LIMIT 1",
+        VALUES(db_int(chat), db_int(who)));
+}
+
+/* A low and a high one, so that the pair has one row. */
+int64_t store_add_rated_pair(struct store *s, int64_t chat, int64_t one, int64_t other, int64_t day)
+{
+    int64_t low = one < other ? one : other, high = one < other ? other : one;
+    return store_number(
+               s,
+               "INSERT INTO rated_pair (chat, person, other, day, n) VALUES ($1, $2, $3, $4, 1) ON "
+               "CONFLICT (chat, person, other) DO UPDATE SET n = CASE rated_pair.day WHEN "
+               "excluded.day THEN rated_pair.n + 1 ELSE 1 END, day = excluded.day RETURNING n",
+               VALUES(db_int(chat), db_int(low), db_int(high), db_int(day))) -
+           1;
+}

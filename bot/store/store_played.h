@@ -1,0 +1,91 @@
+/* Finished matches in the store, one row a chat and seat, and what is counted from them match by
+ * match: counts by name, badges, ratings. See store.h; config/schema has the
+ * tables. What is counted is decided in bot/inbox. */
+#ifndef KOIKOI_STORE_PLAYED_H
+#define KOIKOI_STORE_PLAYED_H
+
+#include "adapter.h"
+
+struct store;
+
+/* The pool of all chats, beside the chats' ids. */
+enum { EVERY_CHAT = 0, NO_ACCURACY = -1 };
+
+struct played {
+    int64_t id, chat, session, seat;
+    int64_t person; /* handle; 0: the computer */
+    int64_t rated;  /* handle whose rating moves */
+    int64_t at, day;
+    int64_t casual, rateable;
+    int64_t won, drawn, lost, gave_up, points;
+    int64_t rounds, rounds_won, calls, calls_won, calls_paid;
+    int64_t best;     /* points of the dearest round won */
+    int64_t accuracy; /* thousandths; NO_ACCURACY */
+    struct str season, also, rules, best_hand, yaku;
+};
+struct played_rows {
+    int n;
+    struct played *at;
+};
+
+void store_add_played(struct store *s, const struct played *p);
+/* Rows with an id above `after`, in order; a match's rows of one chat follow each other. */
+struct played_rows store_played_after(struct store *s, struct arena *a, int64_t after, int most);
+/* The rows of one match, by seat. */
+struct played_rows store_played_match(struct store *s, struct arena *a, int64_t chat,
+                                      int64_t session);
+/* Rows of a person's matches with a number below `below`, newest first; without those against the
+ * computer if `other` is a person: then the matches of these two. */
+struct played_rows store_played_of(struct store *s, struct arena *a, int64_t chat, int64_t who,
+                                   int64_t other, int64_t below, int most);
+void store_set_accuracy(struct store *s, int64_t id, int64_t accuracy);
+
+/* ---- counts by name ---- */
+
+struct count_row {
+    int64_t chat, person;
+    struct str what;
+    int64_t n;
+};
+struct count_rows {
+    int n;
+    struct count_row *at;
+};
+void store_count(struct store *s, int64_t chat, int64_t handle, struct str what, int64_t n);
+/* Of a person, all handles added up, by name: `what` and `n`. */
+struct count_rows store_counts(struct store *s, struct arena *a, int64_t chat, int64_t who);
+
+/* ---- badges ---- */
+
+struct badge_row {
+    struct str name;
+    int64_t chat, session, at;
+};
+struct badge_rows {
+    int n;
+    struct badge_row *at;
+};
+/* Returns false if the person has it. */
+bool store_add_badge(struct store *s, int64_t who, const struct badge_row *badge);
+/* In the order they were earned. */
+struct badge_rows store_badges(struct store *s, struct arena *a, int64_t who);
+
+/* ---- ratings ---- */
+
+struct rating_row {
+    int64_t chat;
+    int64_t person; /* handle */
+    int64_t points, deviation, volatility, matches, at;
+    struct str season;
+};
+const struct rating_row *store_rating(struct store *s, struct arena *a, int64_t chat,
+                                      int64_t handle);
+void store_set_rating(struct store *s, const struct rating_row *row);
+/* Of a person's handles the row with the most matches. */
+const struct rating_row *store_rating_of(struct store *s, struct arena *a, int64_t chat,
+                                         int64_t who);
+/* Adds a rated match of the two on that day; the number of those before it. */
+int64_t store_add_rated_pair(struct store *s, int64_t chat, int64_t one, int64_t other,
+                             int64_t day);
+
+#endif

@@ -1,0 +1,58 @@
+/* Puzzles of the day in the store: when each chat gets its next one, and what people answered. Days
+ * count from 1970-01-01. Answers are stored by handle and read by person. See store.h. */
+#ifndef KOIKOI_STORE_PUZZLE_H
+#define KOIKOI_STORE_PUZZLE_H
+
+#include "adapter.h"
+
+struct store;
+
+struct puzzle_post {
+    int64_t chat;
+    int64_t due; /* unix ms; 0: the chat gets none */
+    int64_t day; /* of the last one posted; 0: none */
+};
+/* Of a chat; zeros if it never had one. */
+struct puzzle_post store_puzzle_post(struct store *s, int64_t chat);
+void store_set_puzzle_post(struct store *s, const struct puzzle_post *post);
+/* The one that is due first, if it is due by `now`; else its chat is 0. */
+struct puzzle_post store_puzzle_due(struct store *s, int64_t now);
+
+struct puzzle_answer {
+    int64_t day, handle;
+    int64_t answer; /* from 1 */
+    int64_t chat, at;
+    bool solved;
+};
+struct puzzle_answers {
+    int n;
+    struct puzzle_answer *at;
+};
+/* One answer of a handle a day; a second one is an error. */
+void store_add_puzzle_answer(struct store *s, const struct puzzle_answer *answer);
+/* The person's first one of that day, by any of their handles. */
+const struct puzzle_answer *store_puzzle_answer(struct store *s, struct arena *a, int64_t day,
+                                                int64_t who);
+/* How many people answered, and how many of them solved it. */
+struct puzzle_count {
+    int64_t answered, solved;
+};
+struct puzzle_count store_puzzle_count(struct store *s, int64_t day);
+/* Of a person, before that day, the newest first. */
+struct puzzle_answers store_puzzle_answers(struct store *s, struct arena *a, int64_t who,
+                                           int64_t before);
+
+struct solver_row {
+    int64_t who;
+    struct str name;
+};
+struct solver_rows {
+    int n;
+    struct solver_row *at;
+};
+/* People who solved it and belong to the chat: they answered there, or have results there. In the
+ * order of their answers. */
+struct solver_rows store_puzzle_solvers(struct store *s, struct arena *a, int64_t day, int64_t chat,
+                                        int most);
+
+#endif

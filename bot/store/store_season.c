@@ -1,0 +1,257 @@
+/* See store_season.h: sums by season, one against another, seasons that run, and the tables of
+ * those that have ended. */
+#include "store_season.h"
+
+#include "store_table.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* Columns of a tally in a struct; the first four are in every table of sums. */
+#define SUM_OF(row, member, name) COLUMN_OF(row, member, name, COLUMN_SUM)
+#define SCORE_OF(row)                                                                              \
+    SUM_OF(row, tally.won, "won"), SUM_OF(row, tally.drawn, "drawn"),                              \
+        SUM_OF(row, tally.lost, "lost"), SUM_OF(row, tally.points, "points")
+#define TALLY_OF(row)                                                                              \
+    SCORE_OF(row), SUM_OF(row, tally.gave_up, "gave_up"), SUM_OF(row, tally.rounds, "rounds"),     \
+        SUM_OF(row, tally.rounds_won, "rounds_won"), SUM_OF(row, tally.calls, "calls"),            \
+        SUM_OF(row, tally.calls_won, "calls_won"), SUM_OF(row, tally.calls_paid, "calls_paid")
+#define BEST_OF(row)                                                                               \
+    COLUMN(row, best), COLUMN(row, streak), COLUMN(row, longest), COLUMN(row, best_hand)
+
+/* ---- sums ---- */
+
+#define RESULT(member) COLUMN(struct result_row, member)
+static const struct sql_column before_columns[] = {RESULT(chat), RESULT(season), RESULT(person),
+                                                   SCORE_OF(struct result_row)};
+const struct sql_table table_result_before = {"result_before", .n_keys = 3,
+                                              ROWS(struct result_row, before_columns)};
+static const struct sql_column result_columns[] = {RESULT(chat), RESULT(season), RESULT(person),
+                                                   TALLY_OF(struct result_row),
+                                                   BEST_OF(struct result_row)};
+const struct sql_table table_result = {"result", .n_keys = 3,
+                                       ROWS(struct result_row, result_columns)};
+
+struct result_row store_result(struct store *s, struct arena *a, int64_t chat, struct str season,
+                               int64_t handle)
+{
+    const struct result_row *row =
+        store_find(s, a, &table_result, "WHERE chat = $1 AND season = $2 AND person = $3",
+                   VALUES(db_int(chat), db_text(season), db_int(handle)));
+    return row ? *row : (struct result_row){.chat = chat, .season = season, .person = handle};
+}
+
+void store_set_result(struct store *s, const struct result_row *row)
+{
+    store_upsert(s, &table_result, row);
+}
+
+static const struct sql_column standing_columns[] = {
+    COLUMN_NAMED(struct standing, person, "o.id"), COLUMN_NAMED(struct standing, name, "o.name"),
+    TALLY_OF(struct standing), BEST_OF(struct standing)};
+static const struct sql_table view_of_standings = {ROWS(struct standing, standing_columns)};
+
+/* Rows of handles become rows of persons; they are sorted by person. Returns their number. */
+static int join_handles(int n_rows, struct standing *at)
+{
+    int n = 0;
+    for (int i = 0; i < n_rows; i++) {
+        const struct standing *from = &at[i];
+        if (n == 0 || at[n - 1].person != from->person) {
+            at[n++] = *from;
+            continue;
+        }
+        struct standing *to = &at[n - 1];
+        tally_add(&to->tally, &from->tally);
+        if (from->best > to->best) {
+            to->best = from->best;
+            to->best_hand = from->best_hand;
+        }
+        to->streak = from->streak > to->streak ? from->streak : to->streak;
+        to->longest = from->longest > to->longest ? from->longest : to->longest;
+    }
+    return n;
+}
+
+/* -1, 0, 1 */
+static int higher(int64_t a, int64_t b)
+{
+    return (a < b) - (a > b);
+}
+
+static int by_figures(const struct standing *a, const struct standing *b)
+{
+    int order = higher(a->tally.won, b->tally.won);
+    order = order ? order : higher(a->tally.points, b->tally.points);
+    return order ? order : -higher(a->tally.lost, b->tally.lost);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const struct standing *a = left, *b = right;
+    int order = by_figures(a, b);
+    size_t n = a->name.n < b->name.n ? a->name.n : b->name.n;
+    if (order == 0 && n > 0)
+        order = memcmp(a->name.p, b->name.p, n);
+    if (order == 0)
+        order = -higher((int64_t)a->name.n, (int64_t)b->name.n);
+    return order ? order : -higher(a->person, b->person);
+}
+
+struct standings store_standings(struct store *s, struct arena *a, int64_t chat, struct str season,
+                                 int most)
+{
+    struct rows rows =
+        store_select(s, a, &view_of_standings,
+                     "FROM result AS r JOIN person AS p ON p.id = r.person JOIN person AS o ON "
+                     "o.id = CASE p.owner WHEN 0 THEN p.id ELSE p.owner END WHERE r.chat = $1 AND "
+                     "r.season = $2 ORDER BY o.id, p.id",
+                     VALUES(db_int(chat), db_text(season)));
+    struct standing *at = rows.at;
+    int n = join_handles(rows.n, at);
+    if (n > 0)
+        qsort(at, (size_t)n, sizeof *at, by_place);
+    for (int i = 0; i < n; i++)
+        at[i].place = i > 0 && by_figures(&at[i - 1], &at[i]) == 0 ? at[i - 1].place : i + 1;
+    return (struct standings){n < most ? n : most, at};
+}
+
+const struct standing *store_standing(struct store *s, struct arena *a, int64_t chat,
+                                      struct str season, int64_t person)
+{
+    struct standings all = store_standings(s, a, chat, season, INT_MAX);
+    for (int i = 0; i < all.n; i++)
+        if (all.at[i].person == person)
+            return &all.at[i];
+    return NULL;
+}
+
+/* ---- one against another ---- */
+
+struct pairing_row {
+    int64_t chat;
+    struct str season;
+    int64_t person, other;
+    struct tally tally;
+};
+#define PAIRING(member) COLUMN(struct pairing_row, member)
+static const struct sql_column pairing_columns[] = {PAIRING(chat), PAIRING(season), PAIRING(person),
+                                                    PAIRING(other), SCORE_OF(struct pairing_row)};
+const struct sql_table table_pairing = {"pairing", .n_keys = 4,
+                                        ROWS(struct pairing_row, pairing_columns)};
+
+void store_add_pairing(struct store *s, int64_t chat, struct str season, int64_t handle,
+                       int64_t other, struct tally add)
+{
+    store_add(s, &table_pairing, &(struct pairing_row){chat, season, handle, other, add});
+}
+
+#define MET(member, name) COLUMN_NAMED(struct pairing, member, name)
+static const struct sql_column met_columns[] = {MET(other, "o.id"),
+                                                MET(name, "o.name"),
+                                                MET(tally.won, "SUM(r.won)"),
+                                                MET(tally.drawn, "SUM(r.drawn)"),
+                                                MET(tally.lost, "SUM(r.lost)"),
+                                                MET(tally.points, "SUM(r.points)")};
+static const struct sql_table view_of_met = {ROWS(struct pairing, met_columns)};
+
+struct pairings store_pairings(struct store *s, struct arena *a, int64_t chat, struct str season,
+                               int64_t who, int64_t other, int most)
+{
+    struct rows rows = store_select(
+        s, a, &view_of_met,
+        "FROM pairing AS r JOIN person AS p ON p.id = r.other JOIN person AS o ON o.id = CASE "
+        "p.owner WHEN 0 THEN p.id ELSE p.owner END WHERE r.chat = $1 AND r.season = $2 AND "
+        "r.person IN " HANDLES_OF(3) " AND ($4 = 0 OR o.id = $4) GROUP BY o.id, o.name ORDER BY "
+                                     "SUM(r.won + r.drawn + r.lost) DESC, o.name LIMIT $5",
+        VALUES(db_int(chat), db_text(season), db_int(who), db_int(other), db_int(most)));
+    return (struct pairings){rows.n, rows.at};
+}
+
+/* ---- seasons that run ---- */
+
+#define OPEN(member) COLUMN(struct season_due, member)
+static const struct sql_column open_columns[] = {OPEN(chat), OPEN(season), OPEN(due)};
+const struct sql_table table_season_open = {"season_open", .n_keys = 2,
+                                            ROWS(struct season_due, open_columns)};
+
+void store_open_season(struct store *s, const struct season_due *season)
+{
+    store_upsert(s, &table_season_open, season);
+}
+
+void store_drop_season(struct store *s, int64_t chat, struct str season)
+{
+    store_run(s, "DELETE FROM season_open WHERE chat = $1 AND season = $2",
+              VALUES(db_int(chat), db_text(season)));
+}
+
+const struct season_due *store_season_due(struct store *s, struct arena *a, int64_t now)
+{
+    return store_find(s, a, &table_season_open,
+                      "WHERE due > 0 AND due <= $1 ORDER BY due, chat, season LIMIT 1",
+                      VALUES(db_int(now)));
+}
+
+/* ---- closed ---- */
+
+#define ROW(member)          COLUMN(struct season_row, member)
+#define ROW_OF(member, name) COLUMN_NAMED(struct season_row, s.member, name)
+#define SEASON_ROW                                                                                 \
+    ROW(chat), ROW(season), ROW(row), ROW_OF(place, "place"), ROW_OF(person, "person"),            \
+        ROW(closed), ROW_OF(tally.won, "won"), ROW_OF(tally.drawn, "drawn"),                       \
+        ROW_OF(tally.lost, "lost"), ROW_OF(tally.points, "points"), ROW_OF(tally.calls, "calls"),  \
+        ROW_OF(tally.calls_won, "calls_won"), ROW_OF(best, "best"), ROW_OF(longest, "longest"),    \
+        ROW(rating), ROW(deviation), ROW_OF(best_hand, "best_hand")
+static const struct sql_column row_columns[] = {SEASON_ROW},
+                               named_columns[] = {SEASON_ROW, ROW_OF(name, "p.name")};
+const struct sql_table table_season_row = {"season_row", .n_keys = 3,
+                                           ROWS(struct season_row, row_columns)};
+static const struct sql_table view_of_rows = {ROWS(struct season_row, named_columns)};
+
+void store_add_season_row(struct store *s, const struct season_row *row)
+{
+    store_insert(s, &table_season_row, row);
+}
+
+struct season_rows store_season_rows(struct store *s, struct arena *a, int64_t chat,
+                                     struct str season)
+{
+    struct rows rows = store_select(s, a, &view_of_rows,
+                                    "FROM season_row AS r JOIN person AS p ON p.id = r.person "
+                                    "WHERE chat = $1 AND season = $2 ORDER BY row",
+                                    VALUES(db_int(chat), db_text(season)));
+    return (struct season_rows){rows.n, rows.at};
+}
+
+#define CHAMPION(member, name) COLUMN_NAMED(struct champion, member, name)
+static const struct sql_column champion_columns[] = {
+    CHAMPION(season, "r.season"), CHAMPION(name, "p.name"), CHAMPION(person, "p.id")};
+static const struct sql_table view_of_champions = {ROWS(struct champion, champion_columns)};
+
+struct champions store_champions(struct store *s, struct arena *a, int64_t chat, int most)
+{
+    struct rows rows = store_select(s, a, &view_of_champions,
+                                    "FROM season_row AS r JOIN person AS p ON p.id = r.person "
+                                    "WHERE r.chat = $1 AND r.place = 1 ORDER BY r.closed DESC, "
+                                    "r.row LIMIT $2",
+                                    VALUES(db_int(chat), db_int(most)));
+    return (struct champions){rows.n, rows.at};
+}
+
+/* ---- counting anew ---- */
+
+void store_uncount(struct store *s)
+{
+    static const char *const steps[] = {
+        "DELETE FROM result",
+        ("INSERT INTO result (chat, season, person, won, drawn, lost, points) "
+         "SELECT chat, season, person, won, drawn, lost, points FROM result_before"),
+        "DELETE FROM pairing",
+        "DELETE FROM counted",
+        "DELETE FROM rating",
+        "DELETE FROM rated_pair",
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        store_run(s, steps[i], 0, NULL);
+}

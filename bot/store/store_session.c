@@ -1,0 +1,486 @@
+/* Sessions: their rows, lists of the live ones of a chat or a person, deadlines, records; and how
+ * they leave. Rows read or written lately are cached, so that moves of a match mostly write
+ * only. */
+#include "store_table.h"
+#include "sum.h"
+
+#include "log.h"
+
+#include <assert.h>
+
+enum { ID_LIST = SESSION_SEATS * 21, LISTED_MOST = 32 };
+
+/* "3 17 20" */
+static struct str write_ids(char *array, int n, const int64_t *id)
+{
+    struct buf b = {array, 0, ID_LIST, false};
+    for (int i = 0; i < n; i++) {
+        if (i)
+            buf_char(&b, ' ');
+        buf_int(&b, id[i]);
+    }
+    assert(!b.cut);
+    return buf_str(&b);
+}
+
+static int read_ids(struct str s, int64_t *ret_id)
+{
+    int n = 0;
+    while (s.n && n < SESSION_SEATS)
+        if (str_int(str_cut(s, ' ', &s), &ret_id[n]))
+            n++;
+    return n;
+}
+
+static void finish(void *at)
+{
+    struct session_row *row = at;
+    row->n_people = read_ids(row->people, row->person);
+    row->n_chats = read_ids(row->chats, row->chat);
+    row->damaged = row->line.n > SESSION_LINE || !sum_holds(row->sum, sum_session(row));
+}
+
+#define SESSION(member) COLUMN(struct session_row, member)
+static const struct sql_column columns[] = {SESSION(id),   SESSION(version), SESSION(due),
+                                            SESSION(live), SESSION(people),  SESSION(chats),
+                                            SESSION(line), SESSION(sum),     SESSION(ended)};
+static const struct sql_table sessions = {"session", .n_keys = 1, .counted = true, .finish = finish,
+                                          ROWS(struct session_row, columns)};
+
+static struct session_rows select_sessions(struct store *s, struct arena *a, const char *tail,
+                                           int n, const struct db_value *args)
+{
+    struct rows rows = store_select(s, a, &sessions, tail, n, args);
+    return (struct session_rows){rows.n, rows.at};
+}
+
+/* ---- the cache ---- */
+
+static struct cache_key key_of(int64_t session)
+{
+    return row_key(ROW_SESSION, session, STR(""));
+}
+
+static void keep(struct store *s, const struct session_row *row)
+{
+    row_keep_whole(s, key_of(row->id), &sessions, row);
+}
+
+/* A list of at most so many, the latest first. */
+struct listed {
+    int most, n;
+    int64_t id[LISTED_MOST];
+};
+
+static void keep_list(struct store *s, struct cache_key key, int most,
+                      const struct session_rows *rows)
+{
+    struct listed list = {.most = most, .n = rows->n};
+    if (rows->n > LISTED_MOST)
+        return;
+    for (int i = 0; i < rows->n; i++) {
+        list.id[i] = rows->at[i].id;
+        keep(s, &rows->at[i]);
+    }
+    const struct str bytes = {(const char *)&list,
+                              offsetof(struct listed, id) + (size_t)rows->n * sizeof *list.id};
+    row_keep(s, key, 1, &bytes);
+}
+
+/* Returns false if it is not cached, or cached with another limit. */
+static bool find_list(struct store *s, struct arena *a, struct cache_key key, int most,
+                      struct session_rows *ret)
+{
+    struct str value;
+    struct listed list = {0};
+    if (!cache_find(s->rows, key, &value))
+        return false;
+    memcpy(&list, value.p, value.n);
+    *ret = (struct session_rows){list.n, arena_array(a, struct session_row, (size_t)list.n)};
+    bool good = list.most == most;
+    for (int i = 0; good && i < list.n; i++) {
+        const struct session_row *row = store_session(s, a, list.id[i]);
+        good = row != NULL;
+        if (row)
+            ret->at[i] = *row;
+    }
+    return good;
+}
+
+static struct session_rows list_of(struct store *s, struct arena *a, struct cache_key key,
+                                   const char *tail, int most)
+{
+    struct session_rows rows;
+    if (find_list(s, a, key, most, &rows))
+        return rows;
+    rows = select_sessions(s, a, tail, VALUES(db_int(key.no), db_int(most)));
+    keep_list(s, key, most, &rows);
+    return rows;
+}
+
+/* The lists that a session is in, or was. */
+static void drop_lists(struct store *s, const struct session_row *row)
+{
+    for (int i = 0; i < row->n_chats; i++)
+        cache_drop(s->rows, row_key(ROW_HERE, row->chat[i], STR("")));
+    for (int i = 0; i < row->n_people; i++)
+        cache_drop(s->rows, row_key(ROW_THEIRS, row->person[i], STR("")));
+}
+
+/* ---- who and where ---- */
+
+static void link_people(struct store *s, const struct session_row *row)
+{
+    for (int i = 0; row->live && i < row->n_people; i++)
+        store_run(s,
+                  "INSERT INTO session_person (person, session) VALUES ($1, $2) ON CONFLICT DO "
+                  "NOTHING",
+                  VALUES(db_int(row->person[i]), db_int(row->id)));
+}
+
+static void link_chats(struct store *s, const struct session_row *row)
+{
+    for (int i = 0; i < row->n_chats; i++)
+        store_run(s,
+                  "INSERT INTO session_chat (chat, live, session) VALUES ($1, $2, $3) ON CONFLICT "
+                  "DO NOTHING",
+                  VALUES(db_int(row->chat[i]), db_int(row->live), db_int(row->id)));
+}
+
+void store_link_session(struct store *s, const struct session_row *row)
+{
+    drop_lists(s, row);
+    link_people(s, row);
+    link_chats(s, row);
+}
+
+/* Each row is taken away by its whole key: to look for those of a session would read the whole
+ * table. */
+static void unlink_people(struct store *s, const struct session_row *was)
+{
+    for (int i = 0; i < was->n_people; i++)
+        store_run(s, "DELETE FROM session_person WHERE person = $1 AND session = $2",
+                  VALUES(db_int(was->person[i]), db_int(was->id)));
+}
+
+static void unlink_chats(struct store *s, const struct session_row *was)
+{
+    for (int i = 0; i < was->n_chats; i++)
+        store_run(s, "DELETE FROM session_chat WHERE chat = $1 AND live = $2 AND session = $3",
+                  VALUES(db_int(was->chat[i]), db_int(was->live), db_int(was->id)));
+}
+
+/* ---- saving ---- */
+
+/* The row with the columns that follow from it. Ceilings that core keeps by construction; asking
+ * for more is a bug. */
+static struct session_row whole(const struct session_row *row, char people[static ID_LIST],
+                                char chats[static ID_LIST])
+{
+    struct session_row r = *row;
+    assert(row->n_people >= 0 && row->n_people <= SESSION_SEATS);
+    assert(row->n_chats >= 0 && row->n_chats <= SESSION_SEATS);
+    assert(row->line.n <= SESSION_LINE);
+    r.people = write_ids(people, row->n_people, row->person);
+    r.chats = write_ids(chats, row->n_chats, row->chat);
+    r.sum = sum_session(row);
+    r.ended = row->live ? 0 : row->ended;
+    r.damaged = false;
+    return r;
+}
+
+int64_t store_new_session(struct store *s, const struct session_row *row)
+{
+    char people[ID_LIST], chats[ID_LIST];
+    struct session_row r = whole(row, people, chats);
+    r.ended = 0;
+    r.id = store_insert(s, &sessions, &r);
+    r.sum = sum_session(&r);
+    store_run(s, "UPDATE session SET sum = $1 WHERE id = $2", VALUES(db_int(r.sum), db_int(r.id)));
+    store_link_session(s, &r);
+    keep(s, &r);
+    return r.id;
+}
+
+const struct session_row *store_session(struct store *s, struct arena *a, int64_t id)
+{
+    const struct session_row *row = row_cached(s, a, key_of(id), &sessions);
+    if (row)
+        return row;
+    row = store_find(s, a, &sessions, "WHERE id = $1", VALUES(db_int(id)));
+    if (row)
+        keep(s, row);
+    return row;
+}
+
+static bool same_ids(int n, const int64_t *a, int m, const int64_t *b)
+{
+    return n == m && (n == 0 || memcmp(a, b, (size_t)n * sizeof *a) == 0);
+}
+
+void store_save(struct store *s, const struct session_row *row, int64_t was)
+{
+    char people[ID_LIST], chats[ID_LIST];
+    struct session_row r = whole(row, people, chats);
+    arena_reset(s->scratch);
+    const struct session_row *old = store_session(s, s->scratch, row->id);
+    if (!old || old->version != was) {
+        store_fail(s, "session %lld is not at version %lld", (long long)row->id, (long long)was);
+        return;
+    }
+    bool same_live = old->live == r.live;
+    bool same_people = same_live && same_ids(old->n_people, old->person, r.n_people, r.person),
+         same_chats = same_live && same_ids(old->n_chats, old->chat, r.n_chats, r.chat);
+    /* a column that is named in an UPDATE has its index written to, be it the same or not */
+    if (same_people && same_chats && old->due == r.due)
+        store_run(s, "UPDATE session SET version = $1, line = $2, sum = $3 WHERE id = $4",
+                  VALUES(db_int(r.version), db_text(r.line), db_int(r.sum), db_int(r.id)));
+    else
+        store_update(s, &sessions, &r);
+    if (!same_people || !same_chats) {
+        drop_lists(s, old);
+        drop_lists(s, &r);
+    }
+    if (!same_people) {
+        unlink_people(s, old);
+        link_people(s, &r);
+    }
+    if (!same_chats) {
+        unlink_chats(s, old);
+        link_chats(s, &r);
+    }
+    keep(s, &r);
+}
+
+/* A damaged one keeps its checksum, so that it is still known as damaged. */
+void store_set_due(struct store *s, int64_t session, int64_t due)
+{
+    arena_reset(s->scratch);
+    const struct session_row *old = store_session(s, s->scratch, session);
+    if (!old)
+        return;
+    struct session_row row = *old;
+    row.due = due;
+    cache_drop(s->rows, key_of(session));
+    store_run(
+        s, "UPDATE session SET due = $1, sum = $2 WHERE id = $3",
+        VALUES(db_int(due), db_int(row.damaged ? row.sum : sum_session(&row)), db_int(session)));
+}
+
+/* ---- lists ---- */
+
+struct session_rows store_all_sessions(struct store *s, struct arena *a, int64_t after, int most)
+{
+    return select_sessions(s, a, "WHERE id > $1 ORDER BY id LIMIT $2",
+                           VALUES(db_int(after), db_int(most)));
+}
+
+struct session_rows store_live_sessions(struct store *s, struct arena *a, int64_t after, int most)
+{
+    return select_sessions(s, a,
+                           "WHERE id > $1 AND (live = 1 OR id IN (SELECT session FROM session_chat "
+                           "WHERE live = 1)) ORDER BY id LIMIT $2",
+                           VALUES(db_int(after), db_int(most)));
+}
+
+struct session_rows store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int most)
+{
+    return list_of(s, a, row_key(ROW_HERE, chat, STR("")),
+                   "JOIN session_chat AS l ON session.id = l.session WHERE l.chat = $1 AND "
+                   "l.live = 1 ORDER BY l.session DESC LIMIT $2",
+                   most);
+}
+
+struct session_rows store_sessions_of_person(struct store *s, struct arena *a, int64_t person,
+                                             int most)
+{
+    return list_of(s, a, row_key(ROW_THEIRS, person, STR("")),
+                   "JOIN session_person AS l ON session.id = l.session WHERE l.person = $1 "
+                   "ORDER BY l.session DESC LIMIT $2",
+                   most);
+}
+
+#define LAST_OF_CHAT                                                                               \
+    "JOIN session_chat AS l ON session.id = l.session WHERE l.chat = $1 AND l.live = 0 "
+
+const struct session_row *store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat)
+{
+    return store_find(s, a, &sessions, LAST_OF_CHAT "ORDER BY l.session DESC LIMIT 1",
+                      VALUES(db_int(chat)));
+}
+
+const struct session_row *store_last_begun_of_chat(struct store *s, struct arena *a, int64_t chat,
+                                                   int64_t below)
+{
+    return store_find(s, a, &sessions,
+                      LAST_OF_CHAT "AND l.session < $2 AND EXISTS (SELECT 1 FROM record AS r WHERE "
+                                   "r.session = l.session) ORDER BY l.session DESC LIMIT 1",
+                      VALUES(db_int(chat), db_int(below)));
+}
+
+void store_set_last_of_person(struct store *s, int64_t person, int64_t session)
+{
+    store_run(s,
+              "INSERT INTO last_match (person, session) VALUES ($1, $2) ON CONFLICT (person) DO "
+              "UPDATE SET session = excluded.session",
+              VALUES(db_int(person), db_int(session)));
+}
+
+int64_t store_last_of_person(struct store *s, int64_t person)
+{
+    return store_number(s, "SELECT session FROM last_match WHERE person = $1",
+                        VALUES(db_int(person)));
+}
+
+/* ---- deadlines, and the chats with live sessions ---- */
+
+int64_t store_running(struct store *s)
+{
+    return store_number(s, "SELECT COUNT(*) FROM session WHERE due > 0", 0, NULL);
+}
+
+/* Where daemons share the store, each looks after the chats of its accounts; the first chat of a
+ * session is the one at home. One without a chat is anybody's. */
+#define HOME_IS_OURS(n)                                                                            \
+    " AND (s.chats = '' OR (SELECT c.account FROM chat c WHERE c.id = "                            \
+    "NULLIF(split_part(s.chats, ' ', 1), '')::bigint) IN " ACCOUNTS_OF(n) ")"
+
+static bool is_shared(const struct store *s)
+{
+    return s->db->shared && s->db->holder;
+}
+
+static struct db_value us(const struct store *s)
+{
+    return db_text(str_of(s->db->holder));
+}
+
+struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int most)
+{
+    if (is_shared(s))
+        return store_ids(s, a,
+                         "SELECT DISTINCT l.chat FROM session_chat l JOIN chat c ON c.id = l.chat "
+                         "WHERE l.live = 1 AND l.chat > $1 AND c.account IN " ACCOUNTS_OF(
+                             3) " ORDER BY l.chat LIMIT $2",
+                         VALUES(db_int(after), db_int(most), us(s)));
+    return store_ids(s, a,
+                     "SELECT DISTINCT chat FROM session_chat WHERE live = 1 AND chat > $1 ORDER BY "
+                     "chat LIMIT $2",
+                     VALUES(db_int(after), db_int(most)));
+}
+
+struct ids store_due(struct store *s, struct arena *a, int64_t now, int most)
+{
+    if (is_shared(s))
+        return store_ids(s, a,
+                         "SELECT s.id FROM session s WHERE s.due > 0 AND s.due <= $1" HOME_IS_OURS(
+                             3) " ORDER BY s.due, s.id LIMIT $2",
+                         VALUES(db_int(now), db_int(most), us(s)));
+    return store_ids(s, a,
+                     "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due, id LIMIT $2",
+                     VALUES(db_int(now), db_int(most)));
+}
+
+#define SOONEST_DATES                                                                              \
+    "SELECT MIN(due) FROM season_open WHERE due > 0 UNION ALL "                                    \
+    "SELECT MIN(due) FROM puzzle_post WHERE due > 0 UNION ALL "                                    \
+    "SELECT MIN(due) FROM announcement UNION ALL "                                                 \
+    "SELECT MIN(due) FROM tournament WHERE due > 0 UNION ALL "                                     \
+    "SELECT MIN(again) FROM quarantine WHERE again > 0) AS next"
+
+int64_t store_soonest_due(struct store *s)
+{
+    if (is_shared(s))
+        return store_number(
+            s,
+            "SELECT MIN(due) FROM ((SELECT s.due FROM session s WHERE "
+            "s.due > 0" HOME_IS_OURS(1) " ORDER BY s.due LIMIT 1) UNION ALL " SOONEST_DATES,
+            VALUES(us(s)));
+    return store_number(s,
+                        "SELECT MIN(due) FROM (SELECT MIN(due) AS due FROM session WHERE due > 0 "
+                        "UNION ALL " SOONEST_DATES,
+                        0, NULL);
+}
+
+/* ---- leaving the store ---- */
+
+void store_forget_matches(struct store *s, int64_t before, int64_t now, int most)
+{
+    store_run(s,
+              "UPDATE session SET ended = $1 WHERE id IN (SELECT id FROM session WHERE ended = 1 "
+              "LIMIT $2)",
+              VALUES(db_int(now), db_int(most)));
+    struct db_table t = store_ask(s, NULL,
+                                  "SELECT id, chats FROM session WHERE ended > 1 AND ended < $1 "
+                                  "AND live = 0 ORDER BY ended LIMIT $2",
+                                  VALUES(db_int(before), db_int(most)));
+    for (int i = 0; i < t.rows; i++) {
+        struct session_row row = {.id = t.at[2 * i].i};
+        row.n_chats = read_ids(t.at[2 * i + 1].s, row.chat);
+        cache_drop(s->rows, key_of(row.id));
+        unlink_chats(s, &row);
+        store_run(s, "DELETE FROM record WHERE session = $1", VALUES(db_int(row.id)));
+        store_run(s, "DELETE FROM session WHERE id = $1", VALUES(db_int(row.id)));
+    }
+}
+
+/* ---- records ---- */
+
+void store_append_record(struct store *s, int64_t session, struct str lines)
+{
+    store_run(s, "INSERT INTO record (session, lines, sum) VALUES ($1, $2, $3)",
+              VALUES(db_int(session), db_text(lines), db_int(sum_record(session, lines))));
+}
+
+/* The pieces of a record, and whether all checksums hold. */
+static struct db_table pieces(struct store *s, struct arena *a, int64_t session, bool *ret_sound)
+{
+    struct db_table t =
+        store_ask(s, a, "SELECT lines, sum FROM record WHERE session = $1 ORDER BY id",
+                  VALUES(db_int(session)));
+    *ret_sound = true;
+    for (int i = 0; i < t.rows; i++)
+        *ret_sound &= sum_holds(t.at[2 * i + 1].i, sum_record(session, t.at[2 * i].s));
+    return t;
+}
+
+bool store_record_sound(struct store *s, int64_t session)
+{
+    bool sound;
+    (void)pieces(s, NULL, session, &sound);
+    return sound;
+}
+
+struct str store_record(struct store *s, struct arena *a, int64_t session)
+{
+    bool sound;
+    struct db_table t = pieces(s, a, session, &sound);
+    size_t n = 0;
+    if (!sound) {
+        struct str no = arena_print(a, "%lld", (long long)session);
+        log_line(LOG_ERROR, "record_damaged", "session", no.p, NULL);
+        return STR("");
+    }
+    for (int i = 0; i < t.rows; i++)
+        n += t.at[2 * i].s.n;
+    struct buf all = {arena_alloc(a, n + 1), 0, n + 1, false};
+    for (int i = 0; i < t.rows; i++)
+        buf_put(&all, t.at[2 * i].s);
+    return buf_str(&all);
+}
+
+struct str store_record_head(struct store *s, struct arena *a, int64_t session, int64_t *ret_id)
+{
+    struct db_table t =
+        store_ask(s, a, "SELECT id, lines, sum FROM record WHERE session = $1 ORDER BY id LIMIT 1",
+                  VALUES(db_int(session)));
+    bool sound = t.rows && sum_holds(t.at[2].i, sum_record(session, t.at[1].s));
+    *ret_id = sound ? t.at[0].i : 0;
+    return sound ? t.at[1].s : STR("");
+}
+
+void store_rewrite_record(struct store *s, int64_t id, int64_t session, struct str lines)
+{
+    store_run(s, "UPDATE record SET lines = $1, sum = $2 WHERE id = $3",
+              VALUES(db_text(lines), db_int(sum_record(session, lines)), db_int(id)));
+}

@@ -1,0 +1,239 @@
+/* See store_table.h. */
+#include "store_table.h"
+
+#include <assert.h>
+
+enum { COLUMNS_MOST = 40, SQL_MOST = 4096 };
+
+/* Forms beside the tails of SELECT, known by their address. */
+static const char insert[] = "insert", upsert[] = "upsert", add[] = "add", update[] = "update",
+                  move[] = "move", remove_moved[] = "remove";
+
+/* "a, b, c", "$1, $2, $3", "a = excluded.a, b = excluded.b", and the like: the pattern for each of
+ * some columns, in which ? is the name, % the table and # the place. */
+static void put_columns(struct buf *b, const struct sql_table *t, int from, int to,
+                        const char *pattern)
+{
+    for (int i = from; i < to; i++) {
+        if (i > from)
+            buf_put(b, STR(", "));
+        for (const char *p = pattern; *p; p++)
+            if (*p == '?')
+                buf_put(b, str_of(t->column[i].name));
+            else if (*p == '%')
+                buf_put(b, str_of(t->name));
+            else if (*p == '#')
+                buf_int(b, i - from + 1);
+            else
+                buf_char(b, *p);
+    }
+}
+
+/* What becomes of a row whose key is there. */
+static void put_conflict(struct buf *b, const struct sql_table *t, bool adds)
+{
+    int n = 0;
+    buf_put(b, STR(" ON CONFLICT ("));
+    put_columns(b, t, 0, t->n_keys, "?");
+    buf_put(b, STR(") DO "));
+    for (int i = t->n_keys; i < t->n; i++)
+        if (!adds || t->column[i].kind == COLUMN_SUM) {
+            buf_put(b, n++ ? STR(", ") : STR("UPDATE SET "));
+            put_columns(b, t, i, i + 1, adds ? "? = %.? + excluded.?" : "? = excluded.?");
+        }
+    if (n == 0)
+        buf_put(b, STR("NOTHING"));
+}
+
+static void put_insert(struct buf *b, const struct sql_table *t, int from)
+{
+    buf_print(b, "INSERT INTO %s (", t->name);
+    put_columns(b, t, from, t->n, "?");
+    buf_char(b, ')');
+}
+
+static void compose(struct buf *b, const struct sql_table *t, const char *form)
+{
+    if (form == insert || form == upsert || form == add) {
+        put_insert(b, t, t->counted);
+        buf_put(b, STR(" VALUES ("));
+        put_columns(b, t, t->counted, t->n, "$#");
+        buf_char(b, ')');
+        if (t->counted)
+            buf_print(b, " RETURNING %s", t->column[0].name);
+        if (form != insert)
+            put_conflict(b, t, form == add);
+    } else if (form == update) {
+        buf_print(b, "UPDATE %s SET ", t->name);
+        put_columns(b, t, t->n_keys, t->n, "? = $#");
+        for (int i = 0; i < t->n_keys; i++)
+            buf_print(b, "%s%s = $%d", i ? " AND " : " WHERE ", t->column[i].name,
+                      t->n - t->n_keys + i + 1);
+    } else if (form == move) {
+        put_insert(b, t, 0);
+        buf_put(b, STR(" SELECT $1, "));
+        put_columns(b, t, 1, t->n, "?");
+        buf_print(b, " FROM %s WHERE %s = $2", t->name, t->column[0].name);
+        put_conflict(b, t, true);
+    } else if (form == remove_moved) {
+        buf_print(b, "DELETE FROM %s WHERE %s = $1", t->name, t->column[0].name);
+    } else {
+        buf_put(b, STR("SELECT "));
+        put_columns(b, t, 0, t->n, t->name ? "%.?" : "?");
+        buf_print(b, "%s%s %s", t->name ? " FROM " : "", t->name ? t->name : "", form);
+    }
+}
+
+static const char *statement(struct store *s, const struct sql_table *t, const char *form)
+{
+    size_t at = (((uintptr_t)t >> 3) * 31 + (uintptr_t)form) * 0x9e3779b97f4a7c15u >> 32;
+    for (size_t i = 0; i < COMPOSED; i++, at++) {
+        struct composed *c = &s->composed[at & (COMPOSED - 1)];
+        if (!c->table) {
+            char text[SQL_MOST];
+            struct buf b = BUF(text);
+            compose(&b, t, form);
+            assert(!b.cut);
+            *c = (struct composed){t, form, arena_str(s->statements, buf_str(&b)).p};
+        }
+        if (c->table == t && c->form == form)
+            return c->sql;
+    }
+    assert(!"too many statements");
+    return NULL;
+}
+
+static struct db_value value_of(const struct sql_column *c, const char *row)
+{
+    const void *at = row + c->at;
+    switch (c->kind) {
+    case COLUMN_FLAG:
+        return db_int(*(const bool *)at);
+    case COLUMN_TEXT:
+        return db_text(*(const struct str *)at);
+    case COLUMN_TEXT_OR_NULL:
+        return ((const struct str *)at)->n ? db_text(*(const struct str *)at) : db_null();
+    case COLUMN_BYTES:
+        return db_bytes(*(const struct str *)at);
+    case COLUMN_NUMBER:
+    case COLUMN_SUM:
+        break;
+    }
+    return db_int(*(const int64_t *)at);
+}
+
+static void read_row(const struct sql_table *t, const struct db_value *v, char *row)
+{
+    for (int i = 0; i < t->n; i++) {
+        void *at = row + t->column[i].at;
+        switch (t->column[i].kind) {
+        case COLUMN_NUMBER:
+        case COLUMN_SUM:
+            *(int64_t *)at = v[i].i;
+            break;
+        case COLUMN_FLAG:
+            *(bool *)at = v[i].i != 0;
+            break;
+        case COLUMN_TEXT:
+        case COLUMN_TEXT_OR_NULL:
+        case COLUMN_BYTES:
+            *(struct str *)at = v[i].s;
+            break;
+        }
+    }
+    if (t->finish)
+        t->finish(row);
+}
+
+struct rows store_select(struct store *s, struct arena *a, const struct sql_table *t,
+                         const char *tail, int n, const struct db_value *args)
+{
+    struct db_table found = store_ask(s, a, statement(s, t, tail), n, args);
+    char *at = arena_alloc_array(a ? a : s->scratch, t->size, (size_t)found.rows);
+    for (int i = 0; i < found.rows; i++)
+        read_row(t, found.at + i * found.cols, at + (size_t)i * t->size);
+    return (struct rows){found.rows, at};
+}
+
+void *store_find(struct store *s, struct arena *a, const struct sql_table *t, const char *tail,
+                 int n, const struct db_value *args)
+{
+    struct rows rows = store_select(s, a, t, tail, n, args);
+    return rows.n ? rows.at : NULL;
+}
+
+int64_t store_insert(struct store *s, const struct sql_table *t, const void *row)
+{
+    struct db_value values[COLUMNS_MOST];
+    int n = 0;
+    for (int i = t->counted; i < t->n; i++)
+        values[n++] = value_of(&t->column[i], row);
+    if (t->counted)
+        return store_number(s, statement(s, t, insert), n, values);
+    store_run(s, statement(s, t, insert), n, values);
+    return 0;
+}
+
+static void put_row(struct store *s, const struct sql_table *t, const char *form, const void *row)
+{
+    struct db_value values[COLUMNS_MOST];
+    int first = form == update ? t->n_keys : 0;
+    for (int i = 0; i < t->n; i++)
+        values[i] = value_of(&t->column[(first + i) % t->n], row);
+    store_run(s, statement(s, t, form), t->n, values);
+}
+
+void store_upsert(struct store *s, const struct sql_table *t, const void *row)
+{
+    put_row(s, t, upsert, row);
+}
+
+void store_add(struct store *s, const struct sql_table *t, const void *row)
+{
+    put_row(s, t, add, row);
+}
+
+void store_update(struct store *s, const struct sql_table *t, const void *row)
+{
+    put_row(s, t, update, row);
+}
+
+void store_move_rows(struct store *s, const struct sql_table *t, int64_t to, int64_t from)
+{
+    store_run(s, statement(s, t, move), VALUES(db_int(to), db_int(from)));
+    store_run(s, statement(s, t, remove_moved), VALUES(db_int(from)));
+}
+
+/* ---- whole rows in the cache ---- */
+
+static bool is_text(const struct sql_column *c)
+{
+    return c->kind >= COLUMN_TEXT;
+}
+
+void row_keep_whole(struct store *s, struct cache_key key, const struct sql_table *t,
+                    const void *row)
+{
+    struct str parts[COLUMNS_MOST] = {{row, t->size}};
+    int n = 1;
+    for (int i = 0; i < t->n; i++)
+        if (is_text(&t->column[i]))
+            parts[n++] = *(const struct str *)(const void *)((const char *)row + t->column[i].at);
+    row_keep(s, key, n, parts);
+}
+
+void *row_cached(struct store *s, struct arena *a, struct cache_key key, const struct sql_table *t)
+{
+    struct str value;
+    if (s->failed || !cache_find(s->rows, key, &value))
+        return NULL;
+    char *row = (char *)(uintptr_t)arena_str(a, value).p, *at = row + t->size;
+    for (int i = 0; i < t->n; i++) {
+        if (!is_text(&t->column[i]))
+            continue;
+        struct str *text = (struct str *)(void *)(row + t->column[i].at);
+        text->p = at;
+        at += text->n;
+    }
+    return row;
+}

@@ -1,0 +1,88 @@
+/* Tables of the store. Each is described once: its columns, and the members of the struct that a
+ * row of it is read into. SELECT, INSERT, UPSERT, UPDATE and the reader follow from that:
+ *
+ *     #define SEEK(member) COLUMN(struct seek_row, member)
+ *     static const struct sql_column columns[] = {SEEK(session), SEEK(person), ...};
+ *     static const struct sql_table seeks = {"seek", .n_keys = 1, ROWS(struct seek_row, columns)};
+ *
+ *     store_upsert(s, &seeks, row);
+ *     row = store_find(s, a, &seeks, "WHERE session = $1", VALUES(db_int(session)));
+ */
+#ifndef KOIKOI_STORE_TABLE_H
+#define KOIKOI_STORE_TABLE_H
+
+#include "store_sql.h"
+
+enum column_kind {
+    COLUMN_NUMBER,
+    COLUMN_SUM, /* a number: where rows of one key meet it is added up */
+    COLUMN_FLAG,
+    COLUMN_TEXT,
+    COLUMN_TEXT_OR_NULL, /* an empty text is stored as NULL */
+    COLUMN_BYTES
+};
+struct sql_column {
+    const char *name; /* of a view: an expression */
+    size_t at;        /* of its member */
+    enum column_kind kind;
+};
+struct sql_table {
+    const char *name; /* NULL: a view, to be read alone */
+    int n_keys;   /* so many of the first columns are its key; 0: rows are only added and read */
+    bool counted; /* the database gives the first one out */
+    void (*finish)(void *row); /* sets members that follow from columns; or NULL */
+    size_t size;               /* of a row's struct */
+    int n;
+    const struct sql_column *column;
+};
+#define KIND_OF(row, member)                                                                       \
+    _Generic(((row *)0)->member, int64_t                                                           \
+             : COLUMN_NUMBER, bool                                                                 \
+             : COLUMN_FLAG, struct str                                                             \
+             : COLUMN_TEXT)
+#define COLUMN_OF(row, member, name, kind)                                                         \
+    {                                                                                              \
+        name, offsetof(row, member), kind                                                          \
+    }
+#define COLUMN_NAMED(row, member, name) COLUMN_OF(row, member, name, KIND_OF(row, member))
+#define COLUMN(row, member)             COLUMN_NAMED(row, member, #member)
+#define ROWS(row, columns)                                                                         \
+    .size = sizeof(row), .n = (int)(sizeof(columns) / sizeof *(columns)), .column = (columns)
+
+/* Rows as an array of the table's struct. The tail follows "SELECT columns FROM table", columns
+ * with the table's name before them; behind a view "SELECT columns". A NULL arena is the store's
+ * own. */
+struct rows {
+    int n;
+    void *at;
+};
+struct rows store_select(struct store *s, struct arena *a, const struct sql_table *t,
+                         const char *tail, int n, const struct db_value *args);
+/* The first row, or NULL. */
+void *store_find(struct store *s, struct arena *a, const struct sql_table *t, const char *tail,
+                 int n, const struct db_value *args);
+/* Returns the counted key, or 0 for a table without. */
+int64_t store_insert(struct store *s, const struct sql_table *t, const void *row);
+/* Replaces a row of the same key. */
+void store_upsert(struct store *s, const struct sql_table *t, const void *row);
+/* Adds its sums to those of a row of the same key. */
+void store_add(struct store *s, const struct sql_table *t, const void *row);
+/* Every column but the key's. */
+void store_update(struct store *s, const struct sql_table *t, const void *row);
+/* Rows whose first column is `from` have `to` there from now on. Where a row of that key is, their
+ * sums are added to it, and the rest is lost. */
+void store_move_rows(struct store *s, const struct sql_table *t, int64_t to, int64_t from);
+
+/* A row of a table with its strings. row_cached() returns NULL if it is not there, else a copy in
+ * the arena. */
+void row_keep_whole(struct store *s, struct cache_key key, const struct sql_table *t,
+                    const void *row);
+void *row_cached(struct store *s, struct arena *a, struct cache_key key, const struct sql_table *t);
+
+/* Of more than one file: */
+extern const struct sql_table table_person; /* store_people.c */
+/* store_season.c, store_played.c: what is counted by chat. */
+extern const struct sql_table table_result_before, table_result, table_pairing, table_season_open,
+    table_season_row, table_counted, table_rating;
+
+#endif
