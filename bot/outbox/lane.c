@@ -1,7 +1,207 @@
-/* See lane.h. */
-#include "lane_window.h"
+/* See lane.h and row.h: rows, the windows that they count in, the order in which they go, and the
+ * states of their lane. */
+#include "lane.h"
 
 #include "alloc.h"
+
+enum {
+    ANSWERS = 2, /* a minute, into a chat that is busy */
+    STRICT_MS = 10 * 60 * 1000,
+    STRICT_MOST_MS = 24 * 3600 * 1000
+};
+
+/* ---- one row ---- */
+
+struct row *row_make(struct str slot, struct str bytes, const struct outgoing *out)
+{
+    struct row *r = alloc_zeroed(sizeof *r + slot.n + bytes.n);
+    r->kind = FLIGHT_ROW;
+    r->state = ROW_STAGED;
+    r->aside = out->aside || out->kind == OUT_CLOSE;
+    r->closes = out->kind == OUT_CLOSE;
+    r->named = out->named;
+    r->whisper = out->where == TO_WHISPER;
+    r->erases = out->kind == OUT_ERASE;
+    r->has_news = out->news.n > 0;
+    r->urgent = r->whisper && out->press.n > 0;
+    r->match = out->match;
+    r->n_slot = slot.n;
+    r->n_bytes = bytes.n;
+    if (slot.n)
+        memcpy(r->data, slot.p, slot.n);
+    if (bytes.n)
+        memcpy(r->data + slot.n, bytes.p, bytes.n);
+    return r;
+}
+
+void row_free(struct row *r)
+{
+    free(r->progress);
+    free(r->post);
+    free(r->direct);
+    free(r->file);
+    free(r->others);
+    free(r->picture);
+    free(r->png);
+    free(r);
+}
+
+void row_set(char **at, struct str s)
+{
+    free(*at);
+    *at = s.n ? alloc_text(s) : NULL;
+}
+
+/* ---- windows: in which a row counts, and when they let it go ---- */
+
+/* What one person sees counts by itself: hidden messages in a group, or what goes into a private
+ * chat. */
+static bool apart(const struct account_queue *q, bool alone, const struct row *r)
+{
+    return q->person.most > 0 && q->chat.most > 0 && (alone || r->whisper);
+}
+
+/* By which window of its lane a row waits. */
+struct counted {
+    struct rate rate;
+    const struct window *window;
+    bool answer; /* lane.answers too */
+};
+
+static struct counted counted_as(const struct account_queue *q, const struct lane *l,
+                                 const struct row *r, int64_t now)
+{
+    bool strict = now < q->strict[l->alone].until, own = apart(q, l->alone, r);
+    bool personal = own && !strict;
+    return (struct counted){.rate = personal ? q->person : q->chat,
+                            .window = l->alone ? &l->window
+                                      : strict ? &l->all
+                                      : own    ? &l->whispers
+                                               : &l->window,
+                            .answer = r->aside && !personal && q->chat.most > 3 * ANSWERS};
+}
+
+static struct rate answers_rate(struct rate chat)
+{
+    return (struct rate){ANSWERS, chat.span};
+}
+
+bool lane_is_board(const struct lane *l, const struct row *r)
+{
+    return r->n_slot > 0 && !r->named && !r->aside && !r->whisper && !l->alone;
+}
+
+bool lane_shares_boards(const struct lanes *ls, const struct lane *l, const struct row *r,
+                        int64_t now)
+{
+    const struct board_sent *other = &l->board[l->board[0].slot == str_hash(row_slot(r)) ? 1 : 0];
+    return other->slot != 0 && now - other->at < ls->queue[l->account].chat.span;
+}
+
+static int64_t later_of(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The moment from which windows let the row go, after `ahead` others. */
+static int64_t lane_due_at(const struct lanes *ls, const struct lane *l, const struct row *r,
+                           int ahead, int64_t now)
+{
+    if (l->answer)
+        return 0;
+    struct counted c = counted_as(&ls->queue[l->account], l, r, now);
+    if (r->closes) {
+        /* what closes buttons leaves two thirds of the window to the match, and half of the
+         * account's burst to all chats */
+        const struct account_queue *q = &ls->queue[l->account];
+        struct rate third = {(c.rate.most + 2) / 3, c.rate.span};
+        int64_t half = bucket_half_left(&q->bucket, q->refill, now)
+                           ? now
+                           : q->bucket.due - q->refill.interval * (q->refill.burst / 2);
+        return later_of(window_next(c.window, third, ahead, now), half);
+    }
+    int64_t due = window_next(c.window, c.rate, ahead, now);
+    if (lane_is_board(l, r)) {
+        int64_t last = l->board[0].at;
+        due = later_of(due, window_even(c.window, c.rate, last, now));
+        if (lane_shares_boards(ls, l, r, now) && c.rate.most > 0)
+            due = later_of(due, last + c.rate.span / c.rate.most);
+    }
+    if (!c.answer)
+        return due;
+    struct rate third = {c.rate.most / 3, c.rate.span};
+    int64_t quiet = window_next(c.window, third, ahead, now),
+            spare = window_next(&l->answers, answers_rate(c.rate), ahead, now),
+            soonest = quiet < spare ? quiet : spare;
+    return later_of(due, soonest);
+}
+
+bool lane_has_room(const struct lanes *ls, int account, const struct lane *l, bool alone,
+                   const struct row *r, int ahead, int64_t now)
+{
+    struct lane none = {.account = account, .alone = alone};
+    return lane_due_at(ls, l ? l : &none, r, ahead, now) <= now;
+}
+
+void lane_charge(struct lanes *ls, struct lane *l, const struct row *r, int64_t now)
+{
+    struct account_queue *q = &ls->queue[l->account];
+    if (l->answer)
+        return;
+    bool own = apart(q, l->alone, r);
+    if (lane_is_board(l, r)) {
+        uint64_t slot = str_hash(row_slot(r));
+        if (l->board[0].slot != slot)
+            l->board[1] = l->board[0];
+        l->board[0] = (struct board_sent){slot, now};
+    }
+    window_charge(own && !l->alone ? &l->whispers : &l->window, own ? q->person : q->chat, now);
+    if (!l->alone && q->person.most > 0)
+        window_charge(&l->all, q->chat, now);
+    if (!r->closes && counted_as(q, l, r, now).answer)
+        window_charge(&l->answers, answers_rate(q->chat), now);
+    bucket_charge(&q->bucket, q->refill, now);
+}
+
+void lane_learn(struct lanes *ls, const struct lane *l, const struct row *r, int64_t now)
+{
+    struct account_queue *q = &ls->queue[l->account];
+    struct strictness *strict = &q->strict[l->alone];
+    bool whispered = window_used(&l->whispers, q->person, now) > 0;
+    if (l->answer || !(apart(q, l->alone, r) || whispered) || now < strict->until)
+        return;
+    bool long_ago = now - strict->until > STRICT_MOST_MS;
+    strict->span = long_ago || strict->span == 0 ? STRICT_MS : strict->span * 2;
+    if (strict->span > STRICT_MOST_MS)
+        strict->span = STRICT_MOST_MS;
+    strict->until = now + strict->span;
+}
+
+/* For a lane made soon after the start: some may have been sent before that nothing remembers. */
+static void lane_half_fill(const struct lanes *ls, struct lane *l, int64_t now)
+{
+    const struct account_queue *q = &ls->queue[l->account];
+    bool own = l->alone && q->person.most > 0 && q->chat.most > 0;
+    struct rate rate = own ? q->person : q->chat;
+    if (l->answer || now - ls->opened >= rate.span)
+        return;
+    /* a refusal may make this the window of a group */
+    int half = (own && q->chat.most < rate.most ? q->chat.most : rate.most) / 2;
+    for (int i = 0; i < half; i++) {
+        window_charge(&l->window, rate, ls->opened);
+        if (!l->alone && q->person.most > 0)
+            window_charge(&l->all, rate, ls->opened);
+    }
+}
+
+/* When the windows of a lane without rows are like new ones. */
+static int64_t lane_idle_at(const struct lanes *ls, const struct lane *l)
+{
+    const struct account_queue *q = &ls->queue[l->account];
+    return later_of(window_idle_at(&l->window, q->chat), window_idle_at(&l->whispers, q->person));
+}
+
+/* ---- all lanes ---- */
 
 void lanes_open(struct lanes *ls, int n_accounts, int64_t now)
 {
@@ -265,15 +465,6 @@ static void heap_down(struct lanes *ls, int at, struct lane *l)
     heap_set(ls, at, l);
 }
 
-static void heap_add(struct lanes *ls, struct lane *l)
-{
-    if (ls->n_heap == ls->cap_heap) {
-        ls->cap_heap = ls->cap_heap ? ls->cap_heap * 2 : 64;
-        ls->heap = alloc_grow(ls->heap, (size_t)ls->cap_heap * sizeof(struct lane *));
-    }
-    heap_up(ls, ls->n_heap++, l);
-}
-
 static void heap_remove(struct lanes *ls, struct lane *l)
 {
     struct lane *last = ls->heap[--ls->n_heap];
@@ -287,9 +478,8 @@ static void heap_remove(struct lanes *ls, struct lane *l)
 
 /* ---- states ---- */
 
-static void make_ready(struct lanes *ls, struct lane *l)
+static void ready_add(struct account_queue *q, struct lane *l)
 {
-    struct account_queue *q = &ls->queue[l->account];
     struct ready_list *list = &q->ready[l->answer  ? READY_ANSWERS
                                         : l->alone ? READY_PERSONS
                                                    : READY_GROUPS];
@@ -304,7 +494,11 @@ static void make_waiting(struct lanes *ls, struct lane *l, int64_t until)
 {
     l->until = until;
     l->state = LANE_WAITING;
-    heap_add(ls, l);
+    if (ls->n_heap == ls->cap_heap) {
+        ls->cap_heap = ls->cap_heap ? ls->cap_heap * 2 : 64;
+        ls->heap = alloc_grow(ls->heap, (size_t)ls->cap_heap * sizeof(struct lane *));
+    }
+    heap_up(ls, ls->n_heap++, l);
 }
 
 void lane_schedule(struct lanes *ls, struct lane *l, int64_t now)
@@ -325,7 +519,7 @@ void lane_schedule(struct lanes *ls, struct lane *l, int64_t now)
     else if (l->first && !next)
         make_waiting(ls, l, until);
     else if (l->first || l->unloaded)
-        make_ready(ls, l);
+        ready_add(&ls->queue[l->account], l);
     else if (lane_idle_at(ls, l) > now)
         make_waiting(ls, l, lane_idle_at(ls, l));
     else

@@ -8,7 +8,7 @@
  * does not wait for them. What closes buttons goes last: while a window is used by a third at most.
  * Boards share a window that is nearly full evenly: else a burst would hold up the next for most of
  * a minute. Boards of several matches share it evenly from the start, and each tells what happened
- * in the matches whose boards wait (outbox_news.c).
+ * in the matches whose boards wait (outbox_slot.c).
  *
  *               a row may go, at once                  lanes_next()
  *       IDLE -----------------------------> READY ------------------> IDLE
@@ -82,9 +82,6 @@ struct strictness {
 /* Lanes that are ready. A hand goes before boards, which newer ones replace; but every fourth is a
  * group, if one waits. */
 enum { READY_ANSWERS, READY_PERSONS, READY_GROUPS, N_READY };
-struct ready_list {
-    struct lane *first, **end;
-};
 
 /* The lanes of one account that are ready, and what holds for all of them. */
 struct account_queue {
@@ -94,7 +91,9 @@ struct account_queue {
     struct rate chat, person;
     struct strictness strict[2]; /* for hidden messages, for private chats */
     int in_flight, n_ready;
-    struct ready_list ready[N_READY];
+    struct ready_list {
+        struct lane *first, **end;
+    } ready[N_READY];
     int overtaken; /* private chats in a row that went before a group that waits */
 };
 
@@ -131,5 +130,20 @@ void lane_schedule(struct lanes *ls, struct lane *l, int64_t now);
 void lanes_wake(struct lanes *ls, int64_t now);
 /* Takes the first ready lane of an account off its list; returns NULL if there is no such lane. */
 struct lane *lanes_next(struct lanes *ls, int account, bool answers);
+
+/* A message of a group that a newer one may replace. */
+bool lane_is_board(const struct lane *l, const struct row *r);
+/* True if boards of several slots went within the span of the window, *r included. */
+bool lane_shares_boards(const struct lanes *ls, const struct lane *l, const struct row *r,
+                        int64_t now);
+/* Counts a message that goes now. */
+void lane_charge(struct lanes *ls, struct lane *l, const struct row *r, int64_t now);
+/* True if one more message like this may go now, after `ahead` others. The lane may be NULL: a chat
+ * that has none yet, private or not. */
+bool lane_has_room(const struct lanes *ls, int account, const struct lane *l, bool alone,
+                   const struct row *r, int ahead, int64_t now);
+/* The network has refused a message for its rate: learns from it if one person was to see it, or if
+ * hidden messages were sent there in the last minute. */
+void lane_learn(struct lanes *ls, const struct lane *l, const struct row *r, int64_t now);
 
 #endif

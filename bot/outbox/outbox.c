@@ -14,24 +14,6 @@ enum { ARENA_SIZE = 256 * 1024 * 1024 };
 
 /* ---- loading ---- */
 
-static int index_of(const struct outbox *o, int64_t account)
-{
-    for (int i = 0; i < o->parts.n_accounts; i++)
-        if (o->parts.accounts[i].id == account)
-            return i;
-    return -1;
-}
-
-/* A row was stored with `not_before` of the wall clock. However that was set meanwhile, the lane
- * waits no longer than a network may ask for. */
-static void hold_lane(const struct outbox *o, struct lane *l, int64_t not_before)
-{
-    int64_t wait = not_before ? not_before - outbox_wall(o) : 0;
-    int64_t until = outbox_now(o) + (wait < ASKED_MOST_MS ? wait : ASKED_MOST_MS);
-    if (wait > 0 && until > l->not_before)
-        l->not_before = until;
-}
-
 /* A key with '!' is that of a press, or a chat that a network calls so. */
 static bool answers_a_press(const struct out_row *stored, struct arena *turn)
 {
@@ -39,6 +21,44 @@ static bool answers_a_press(const struct out_row *stored, struct arena *turn)
     struct err err;
     return str_starts(stored->lane, STR("!")) && outgoing_decode(stored->bytes, turn, &out, &err) &&
            out.kind == OUT_ANSWER;
+}
+
+static bool is_gone(struct outbox *o, const struct lane *l, const struct row *r, struct arena *turn)
+{
+    struct out_rows first =
+        store_waiting(o->parts.store, turn, account_of(o, l)->id, lane_key(l), r->id - 1, 1);
+    return !store_failed(o->parts.store) && (first.n == 0 || first.at[0].id != r->id);
+}
+
+/* The entry of a row that is to be marked as attempted, or NULL. */
+static struct settling *mark_of(struct outbox *o, const struct row *r)
+{
+    for (int i = 0; i < o->n_settling; i++)
+        if (o->settling[i].row == r && o->settling[i].outcome == OUTCOME_MARK)
+            return &o->settling[i];
+    return NULL;
+}
+
+/* Drops from a lane the rows that are no longer stored, because another daemon pushed `by` in their
+ * place. Outside of a transaction, or at its beginning. */
+static void pass_over(struct outbox *o, struct lane *l, struct row *by, struct arena *turn)
+{
+    for (struct row *r = l->first, *next; r; r = next) {
+        struct settling *mark = r->state == ROW_SETTLING ? mark_of(o, r) : NULL;
+        next = r->next;
+        if (by->n_slot == 0 || !str_is(row_slot(r), row_slot(by)) ||
+            (r->state != ROW_PENDING && !mark) || !is_gone(o, l, r, turn))
+            continue;
+        by->since = r->since;
+        by->heard = r->heard;
+        outbox_log(o, r, LOG_DEBUG, "replaced", STR(""));
+        if (mark) {
+            mark->outcome = OUTCOME_DONE;
+            continue;
+        }
+        lane_remove(&o->lanes, l, r);
+        row_free(r);
+    }
 }
 
 static void load_row(struct outbox *o, struct lane *l, const struct out_row *stored,
@@ -54,12 +74,17 @@ static void load_row(struct outbox *o, struct lane *l, const struct out_row *sto
     r->maybe_sent = stored->attempted;
     r->tries = stored->tries;
     row_set(&r->progress, stored->progress);
-    outbox_pass_over(o, l, r, turn);
+    pass_over(o, l, r, turn);
     if (store_failed(o->parts.store)) {
         row_free(r); /* it is loaded again */
         return;
     }
-    hold_lane(o, l, stored->not_before);
+    /* `not_before` is of the wall clock. However that was set meanwhile, the lane waits no longer
+     * than a network may ask for. */
+    int64_t wait = stored->not_before ? stored->not_before - outbox_wall(o) : 0;
+    int64_t until = outbox_now(o) + (wait < ASKED_MOST_MS ? wait : ASKED_MOST_MS);
+    if (wait > 0 && until > l->not_before)
+        l->not_before = until;
     lane_add(&o->lanes, l, r);
     l->last_id = r->id;
 }
@@ -85,7 +110,9 @@ void outbox_load_backlog(struct outbox *o, struct arena *turn)
     struct out_rows page = store_outbox(store, turn, 0, STR(""), o->backlog_after, PAGE);
     for (int i = 0; i < page.n; i++) {
         const struct out_row *r = &page.at[i];
-        int account = index_of(o, r->account);
+        int account = o->parts.n_accounts - 1;
+        while (account >= 0 && o->parts.accounts[account].id != r->account)
+            account--;
         if (account < 0 || o->parts.accounts[account].away) {
             o->backlog_after = r->id;
             continue; /* its network is not configured now, or another daemon's: the row stays */
@@ -170,22 +197,6 @@ void outbox_close(struct outbox *o)
 
 /* ---- the end of a transaction ---- */
 
-static void commit_replaced(struct outbox *o, int64_t now)
-{
-    for (int i = 0; i < o->n_replaced; i++) {
-        struct row *r = o->replaced[i];
-        struct lane *l = r->lane;
-        if (!l)
-            continue; /* still staged */
-        outbox_log(o, r, LOG_DEBUG, "replaced", STR(""));
-        lane_remove(&o->lanes, l, r);
-        outbox_drop_picture(o, r);
-        row_free(r);
-        lane_schedule(&o->lanes, l, now);
-    }
-    o->n_replaced = 0;
-}
-
 static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
 {
     struct row *r = s->row;
@@ -218,7 +229,19 @@ static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
 void outbox_commit(struct outbox *o)
 {
     int64_t now = outbox_now(o);
-    commit_replaced(o, now); /* first: settling empties the lane of a chat that has moved */
+    /* first: settling empties the lane of a chat that has moved */
+    for (int i = 0; i < o->n_replaced; i++) {
+        struct row *r = o->replaced[i];
+        struct lane *l = r->lane;
+        if (!l)
+            continue; /* still staged */
+        outbox_log(o, r, LOG_DEBUG, "replaced", STR(""));
+        lane_remove(&o->lanes, l, r);
+        outbox_drop_picture(o, r);
+        row_free(r);
+        lane_schedule(&o->lanes, l, now);
+    }
+    o->n_replaced = 0;
     outbox_commit_settled(o);
     for (int i = 0; i < o->n_staged; i++)
         commit_staged(o, &o->staged[i], now);

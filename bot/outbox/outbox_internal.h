@@ -3,18 +3,15 @@
  *
  *     outbox.c          opening, loading, and the end of a transaction
  *     outbox_push.c     a message becomes a staged row, and replaces an older one of its slot
- *     outbox_slot.c     which message replaces which
- *     outbox_away.c     messages for an account that another daemon has
- *     outbox_news.c     what happened, told by another message than the one that waits
+ *     outbox_slot.c     which message replaces which, and tells what; log lines on each row
  *     outbox_send.c     the pump: rows become requests, answers become outcomes
  *     outbox_settle.c   outcomes become database writes, then changes in memory
  *     outbox_picture.c  rows that wait for a picture
- *     outbox_log.c      debug lines on the fate of each row
  */
 #ifndef KOIKOI_OUTBOX_INTERNAL_H
 #define KOIKOI_OUTBOX_INTERNAL_H
 
-#include "lane_window.h"
+#include "lane.h"
 #include "log.h"
 #include "outbox.h"
 
@@ -113,11 +110,6 @@ struct str outbox_full_slot(struct arena *a, const struct outgoing *out);
 bool outbox_replaceable(const struct row *r, struct str slot, const struct outgoing *by);
 /* What the newer one takes over from it. */
 void outbox_inherit(struct outbox *o, int account, const struct row *old, struct outgoing *out);
-/* outbox_away.c. Pushes a message for an account that another daemon has. */
-void outbox_push_away(struct outbox *o, const struct account *to, const struct outgoing *out);
-/* Drops from a lane the rows that are no longer stored, because another daemon pushed `by` in their
- * place. Outside of a transaction, or at its beginning. */
-void outbox_pass_over(struct outbox *o, struct lane *l, struct row *by, struct arena *turn);
 /* outbox_picture.c. Sets the picture of a message that is to be sent now, or *ret_wait if the
  * row must wait for it. outbox_drop_picture() is due when a row has been answered, unless it
  * goes on with the same picture, or is freed. */
@@ -126,17 +118,13 @@ bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct 
 void outbox_drop_picture(struct outbox *o, struct row *r);
 void outbox_stop_waiting(struct outbox *o);          /* rows that have waited DRAW_MS */
 int64_t outbox_picture_next(const struct outbox *o); /* the next such moment, or INT64_MAX */
-/* outbox_news.c. Adds the news of an unsent message to the one that takes its place: the latest
- * lines, if not all of them fit. No other message tells them. */
-void outbox_carry_news(struct outbox *o, int account, const struct outgoing *was,
-                       struct outgoing *out);
 /* Adds what the waiting boards of other matches tell to a board that goes now; to a repeat, what
  * its first attempt told. */
 void outbox_add_waiting_news(const struct outbox *o, struct row *r, struct arena *turn,
                              struct outgoing *out);
 /* Applies stored outcomes; part of outbox_commit(). */
 void outbox_commit_settled(struct outbox *o);
-/* outbox_log.c. One line on what happened to a row; `why` may be empty. */
+/* One line on what happened to a row; `why` may be empty. */
 void outbox_log(const struct outbox *o, const struct row *r, enum log_level level,
                 const char *event, struct str why);
 /* The network asks to wait for so long. */

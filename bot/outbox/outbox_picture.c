@@ -17,23 +17,6 @@ static void log_failed(struct outbox *o, const struct err *why)
     log_line(LOG_WARN, "picture_failed", "why", why->text, NULL);
 }
 
-/* A picture that counts as a message of its own is sent while half of the burst is left, so that
- * other messages need not wait for it. */
-static bool limit_allows(const struct outbox *o, const struct row *r)
-{
-    const struct limits *limits = &account_of(o, r->lane)->limits;
-    const struct account_queue *q = &o->lanes.queue[r->lane->account];
-    return !limits->picture_apart || bucket_half_left(&q->bucket, q->refill, outbox_now(o));
-}
-
-static bool hold_picture(struct outbox *o, struct row *r)
-{
-    if (o->n_held == PICTURES_HELD)
-        return false;
-    o->held[o->n_held++] = r;
-    return true;
-}
-
 void outbox_drop_picture(struct outbox *o, struct row *r)
 {
     for (int i = 0; i < o->n_held; i++)
@@ -61,15 +44,6 @@ static void stop_waiting(struct outbox *o, struct row *r)
     lane_schedule(&o->lanes, r->lane, outbox_now(o));
 }
 
-static void start_drawing(struct outbox *o, struct row *r, struct str input)
-{
-    r->state = ROW_DRAWING;
-    o->n_drawing++;
-    work_push(o->parts.drawing,
-              &(struct job){.run = picture_run, .session = r->id, .input = input});
-    work_commit(o->parts.drawing);
-}
-
 /* Has the picture drawn, or waits until there is room for it. */
 static void await_picture(struct outbox *o, struct row *r, struct str input, bool *ret_wait)
 {
@@ -77,12 +51,18 @@ static void await_picture(struct outbox *o, struct row *r, struct str input, boo
     if (r->draw_until == 0)
         r->draw_until = now + DRAW_MS;
     *ret_wait = true;
-    if (hold_picture(o, r))
-        start_drawing(o, r, input);
-    else if (now < r->draw_until)
+    if (o->n_held < PICTURES_HELD) {
+        o->held[o->n_held++] = r;
+        o->n_drawing++;
+        r->state = ROW_DRAWING;
+        work_push(o->parts.drawing,
+                  &(struct job){.run = picture_run, .session = r->id, .input = input});
+        work_commit(o->parts.drawing);
+    } else if (now < r->draw_until) {
         r->lane->not_before = now + ROOM_MS;
-    else
+    } else {
         *ret_wait = false;
+    }
 }
 
 bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out,
@@ -95,7 +75,11 @@ bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct 
     out->picture_file = (struct str){0};
     if (out->picture.n == 0 || !o->parts.drawing)
         return true;
-    if (!limit_allows(o, r)) {
+    /* one that counts as a message of its own is sent while half of the burst is left, so that
+     * other messages need not wait for it */
+    const struct account_queue *q = &o->lanes.queue[r->lane->account];
+    if (account_of(o, r->lane)->limits.picture_apart &&
+        !bucket_half_left(&q->bucket, q->refill, outbox_now(o))) {
         out->picture_bytes = (struct str){0};
         return true;
     }

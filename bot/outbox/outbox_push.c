@@ -19,15 +19,6 @@ struct str outbox_post_key(struct arena *a, const struct outgoing *out)
     }
 }
 
-static struct staged *add_staged(struct outbox *o)
-{
-    if (o->n_staged == o->cap_staged) {
-        o->cap_staged = o->cap_staged ? o->cap_staged * 2 : 64;
-        o->staged = alloc_grow(o->staged, (size_t)o->cap_staged * sizeof *o->staged);
-    }
-    return &o->staged[o->n_staged++];
-}
-
 static void replace(struct outbox *o, int account, struct row *old, struct outgoing *out)
 {
     outbox_inherit(o, account, old, out);
@@ -56,15 +47,6 @@ static void replace_older(struct outbox *o, int account, struct lane *l, struct 
                         l ? l->last_id : 0);
 }
 
-static int staged_before(const struct outbox *o, int account, struct str lane)
-{
-    int n = 0;
-    for (int i = 0; i < o->n_staged; i++)
-        n += o->staged[i].account == account && !o->staged[i].row->replaced_by &&
-             str_is(o->staged[i].lane, lane);
-    return n;
-}
-
 /* True if the row will probably be sent as soon as it is durable. */
 static bool goes_at_once(const struct outbox *o, int account, const struct lane *l,
                          const struct staged *s)
@@ -78,8 +60,12 @@ static bool goes_at_once(const struct outbox *o, int account, const struct lane 
         return true;
     if (bucket_next(&q->bucket, q->refill) > now)
         return false;
-    int before = q->chat.most ? (l ? l->n : 0) + staged_before(o, account, s->lane) : 0;
-    return lane_has_room(&o->lanes, account, l, s->kind == LANE_OF_PERSON, s->row, before, now);
+    int before = l ? l->n : 0;
+    for (int i = 0; i < o->n_staged; i++)
+        before += o->staged[i].account == account && !o->staged[i].row->replaced_by &&
+                  str_is(o->staged[i].lane, s->lane);
+    return lane_has_room(&o->lanes, account, l, s->kind == LANE_OF_PERSON, s->row,
+                         q->chat.most ? before : 0, now);
 }
 
 /* True if enough buttons wait to be closed there, or other messages wait in the database: one more
@@ -112,6 +98,51 @@ static void inherit_times(const struct outbox *o, struct row *r)
     }
 }
 
+/* ---- messages for an account that another daemon has ---- */
+
+/* The other daemon loads them when it looks, in a transaction before it pushes or marks a row
+ * itself. A newer message of a slot takes the place of an older one here, too: in the store at
+ * once, and in the memory of the other daemon when it loads the newer one. */
+static void replace_stored(struct outbox *o, int account, const struct out_row *stored,
+                           struct outgoing *out)
+{
+    struct outgoing was;
+    struct err ignored;
+    if (!outgoing_decode(stored->bytes, o->staging, &was, &ignored))
+        return;
+    struct row *r = row_make(stored->slot, stored->bytes, &was);
+    row_set(&r->progress, stored->progress);
+    if (outbox_replaceable(r, stored->slot, out)) {
+        outbox_inherit(o, account, r, out);
+        store_drop(o->parts.store, stored->id, stored->id);
+    }
+    row_free(r);
+}
+
+/* Of what the other daemon has not begun, the store has all. */
+static void push_away(struct outbox *o, const struct account *to, const struct outgoing *out)
+{
+    struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
+    struct outgoing final = *out;
+    struct out_row stored = {.account = to->id,
+                             .lane = outbox_lane_key(o->staging, out),
+                             .slot = outbox_full_slot(o->staging, out)};
+    struct err err;
+    if (stored.slot.n) {
+        struct out_rows waiting =
+            store_waiting(o->parts.store, o->staging, stored.account, stored.lane, 0, LANE_ROWS);
+        for (int i = 0; i < waiting.n; i++)
+            if (str_is(waiting.at[i].slot, stored.slot))
+                replace_stored(o, (int)(to - o->parts.accounts), &waiting.at[i], &final);
+    }
+    if (!outgoing_encode(&final, &encoded, &err))
+        store_fail(o->parts.store, "%s", err.text);
+    stored.bytes = buf_str(&encoded);
+    store_push(o->parts.store, &stored);
+}
+
+/* ---- a message ---- */
+
 void outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
     int account = (int)(to - o->parts.accounts);
@@ -120,7 +151,7 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     assert(account >= 0 && account < o->parts.n_accounts);
     assert(!store_failed(o->parts.store)); /* nothing is said on the strength of a failed read */
     if (to->away) {
-        outbox_push_away(o, to, out);
+        push_away(o, to, out);
         return;
     }
     struct outgoing final = *out;
@@ -146,7 +177,11 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
                                                                   .slot = slot,
                                                                   .bytes = buf_str(&encoded),
                                                                   .attempted = staged.marked});
-    *add_staged(o) = staged;
+    if (o->n_staged == o->cap_staged) {
+        o->cap_staged = o->cap_staged ? o->cap_staged * 2 : 64;
+        o->staged = alloc_grow(o->staged, (size_t)o->cap_staged * sizeof *o->staged);
+    }
+    o->staged[o->n_staged++] = staged;
 }
 
 /* ---- a part of the transaction is undone ---- */

@@ -40,23 +40,6 @@ static struct receipt copy_receipt(struct arena *a, const struct receipt *r)
     return k;
 }
 
-static int64_t back_off(int64_t tries)
-{
-    int64_t ms = BACK_OFF_MS;
-    while (tries-- > 0 && ms < BACK_OFF_MOST_MS)
-        ms *= 2;
-    return ms < BACK_OFF_MOST_MS ? ms : BACK_OFF_MOST_MS;
-}
-
-/* How long the network asks to wait, ASKED_MOST_MS at most; 0 = it does not ask. A clock of whole
- * milliseconds may be almost one behind: with one more it is never too early. */
-static int64_t asked_wait(const struct receipt *receipt, const struct reply *reply)
-{
-    int64_t asked =
-        receipt->wait_ms > reply->retry_after_ms ? receipt->wait_ms : reply->retry_after_ms;
-    return asked <= 0 ? 0 : asked < ASKED_MOST_MS ? asked + 1 : ASKED_MOST_MS;
-}
-
 static enum row_outcome outcome_of_never(const struct row *r, const struct outgoing *out,
                                          const struct receipt *receipt)
 {
@@ -82,19 +65,6 @@ static void wait_until(int64_t *not_before, int64_t until)
         *not_before = until;
 }
 
-static void log_receipt(const struct outbox *o, const struct row *r, const struct receipt *receipt)
-{
-    bool again = r->tries > 0 || r->maybe_sent;
-    static const char *const events[] = {
-        [MORE] = "sent_in_part", [LATER] = "send_later", [NEVER] = "send_never"};
-    bool refused = receipt->kind == LATER || receipt->kind == NEVER;
-    outbox_log(o, r, refused ? LOG_INFO : LOG_DEBUG,
-               receipt->kind != SENT ? events[receipt->kind]
-               : again               ? "sent_again"
-                                     : "sent",
-               refused ? receipt->note : STR(""));
-}
-
 /* Messages that only tidy up are no answer. */
 static void count_receipt(struct outbox *o, const struct row *r, const struct receipt *receipt,
                           const struct reply *reply)
@@ -108,17 +78,13 @@ static void count_receipt(struct outbox *o, const struct row *r, const struct re
         histogram_add(&c->delay, outbox_now(o) - r->heard);
 }
 
-/* For a receipt LATER; then a 2xx is an answer that could not be read. */
-static bool may_have_arrived(const struct reply *reply)
-{
-    return reply->cut || reply->status / 100 == 2 || reply->status >= 500;
-}
-
 static void take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
                          const struct receipt *receipt, const struct reply *reply)
 {
     static const enum row_outcome outcomes[] = {
         [SENT] = OUTCOME_DONE, [MORE] = OUTCOME_MORE, [LATER] = OUTCOME_LATER};
+    static const char *const events[] = {
+        [SENT] = "sent", [MORE] = "sent_in_part", [LATER] = "send_later", [NEVER] = "send_never"};
     enum row_outcome outcome =
         receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
     if (outcome != OUTCOME_MORE || receipt->picture_file.n > 0)
@@ -133,19 +99,33 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
     s->receipt = copy_receipt(o->settling_strings, receipt);
     s->answered = true;
     if (outcome == OUTCOME_LATER) {
-        r->maybe_sent = r->maybe_sent || may_have_arrived(reply);
-        int64_t asked = asked_wait(receipt, reply);
-        s->asked = asked > 0;
-        if (s->asked)
-            outbox_log_pause(o, r, receipt->all_chats, asked);
-        s->wait_until = outbox_now(o) + (s->asked ? asked : back_off(r->tries));
+        /* a 2xx is an answer that could not be read */
+        r->maybe_sent |= reply->cut || reply->status / 100 == 2 || reply->status >= 500;
+        int64_t wait =
+            receipt->wait_ms > reply->retry_after_ms ? receipt->wait_ms : reply->retry_after_ms;
+        s->asked = wait > 0;
+        if (s->asked) {
+            /* a clock of whole milliseconds may be almost one behind: it is never too early */
+            wait = wait < ASKED_MOST_MS ? wait + 1 : ASKED_MOST_MS;
+            outbox_log_pause(o, r, receipt->all_chats, wait);
+        } else {
+            wait = BACK_OFF_MS;
+            for (int64_t i = 0; i < r->tries && wait < BACK_OFF_MOST_MS; i++)
+                wait *= 2;
+            wait = wait < BACK_OFF_MOST_MS ? wait : BACK_OFF_MOST_MS;
+        }
+        s->wait_until = outbox_now(o) + wait;
         wait_until(&r->lane->not_before, s->wait_until);
         if (receipt->limited)
             lane_learn(&o->lanes, r->lane, r, outbox_now(o));
         if (receipt->all_chats)
             wait_until(&o->lanes.queue[r->lane->account].not_before, s->wait_until);
     }
-    log_receipt(o, r, receipt);
+    const char *event = events[receipt->kind];
+    if (receipt->kind == SENT && (r->tries > 0 || r->maybe_sent))
+        event = "sent_again";
+    bool refused = receipt->kind == LATER || receipt->kind == NEVER;
+    outbox_log(o, r, refused ? LOG_INFO : LOG_DEBUG, event, refused ? receipt->note : STR(""));
 }
 
 /* ---- one row ---- */
@@ -211,14 +191,6 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
     take_receipt(o, r, out, &receipt, &none);
 }
 
-/* True if there is nothing to send: it has expired, or there is no message to replace or erase. */
-static bool worthless(const struct outbox *o, const struct row *r, const struct outgoing *out)
-{
-    return (out->expires && out->expires <= outbox_wall(o)) ||
-           ((out->replace_only || out->kind == OUT_ERASE || out->kind == OUT_CLOSE) &&
-            out->slot.n && !r->post);
-}
-
 static bool send_first(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
 {
     int64_t until;
@@ -227,8 +199,10 @@ static bool send_first(struct outbox *o, struct lane *l, struct arena *turn, str
     bool wait = false;
     if (!complete(o, r, turn, &out, err))
         return false;
-    if (worthless(o, r, &out)) {
-        settle_later(o, r, OUTCOME_DONE);
+    bool expired = out.expires && out.expires <= outbox_wall(o);
+    bool needs_post = out.replace_only || out.kind == OUT_ERASE || out.kind == OUT_CLOSE;
+    if (expired || (needs_post && out.slot.n && !r->post)) {
+        settle_later(o, r, OUTCOME_DONE); /* nothing is left to send, to replace or to erase */
     } else if (r->state == ROW_PENDING) {
         settle_later(o, r, OUTCOME_MARK);
     } else if (!outbox_picture(o, r, turn, &out, &wait, err)) {
@@ -281,25 +255,9 @@ static void pump_account(struct outbox *o, struct arena *turn, int account, bool
     }
 }
 
-/* Begins a transaction that changes nothing, so that many rows look up their posts under one lock
- * of the database. False: they look them up one by one. */
-static bool read_together(struct outbox *o)
-{
-    enum { MANY = 8 };
-    int ready = 0;
-    for (int i = 0; i < o->parts.n_accounts; i++)
-        ready += o->lanes.queue[i].n_ready;
-    if (ready < MANY)
-        return false;
-    store_begin(o->parts.store);
-    if (!store_failed(o->parts.store))
-        return true;
-    store_rollback(o->parts.store);
-    return false;
-}
-
 void outbox_pump(struct outbox *o, struct arena *turn)
 {
+    enum { MANY = 8 };
     struct err err;
     outbox_stop_waiting(o);
     lanes_wake(&o->lanes, outbox_now(o));
@@ -307,7 +265,18 @@ void outbox_pump(struct outbox *o, struct arena *turn)
         outbox_load_backlog(o, turn);
     if (store_take_failure(o->parts.store, &err))
         log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
-    bool together = read_together(o);
+    /* Many rows look up their posts under one lock of the database, in a transaction that changes
+     * nothing; if it does not begin, one by one. */
+    int ready = 0;
+    for (int i = 0; i < o->parts.n_accounts; i++)
+        ready += o->lanes.queue[i].n_ready;
+    bool together = ready >= MANY;
+    if (together)
+        store_begin(o->parts.store);
+    if (together && store_failed(o->parts.store)) {
+        store_rollback(o->parts.store);
+        together = false;
+    }
     for (int i = 0; i < o->parts.n_accounts; i++) {
         pump_account(o, turn, i, true);
         pump_account(o, turn, i, false);

@@ -60,14 +60,6 @@ static void hold_row(struct outbox *o, const struct settling *s, bool attempted)
     store_hold(o->parts.store, &row);
 }
 
-static void forget_post(struct outbox *o, const struct settling *s, struct arena *turn)
-{
-    struct outgoing out;
-    if (decode(o, s->row, turn, &out))
-        store_set_post(o->parts.store, account_of(o, s->row->lane)->id, outbox_post_key(turn, &out),
-                       out.slot, STR(""));
-}
-
 /* A failure of the event alone is rolled back and logged; the row is dropped all the same. */
 static void give_back(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
                       struct arena *turn)
@@ -90,14 +82,9 @@ static void give_back(struct outbox *o, outbox_never *never, void *arg, const st
     }
 }
 
-/* A whisper in answer to a press is not moved: a press gives the right to whisper in its own chat
- * alone, and the refusal would look like a closed private chat. The player can press again. */
-static bool stays_behind(const struct outgoing *out)
-{
-    return out->where == TO_WHISPER && out->press.n > 0;
-}
-
-/* Every row of the lane, in memory or not, is pushed again under the chat's new key. */
+/* Every row of the lane, in memory or not, is pushed again under the chat's new key, but for a
+ * whisper in answer to a press: a press gives the right to whisper in its own chat alone, and the
+ * refusal would look like a closed private chat. The player can press again. */
 static void move_rows(struct outbox *o, const struct settling *s, struct arena *turn)
 {
     struct store *store = o->parts.store;
@@ -119,7 +106,7 @@ static void move_rows(struct outbox *o, const struct settling *s, struct arena *
             }
             row.bytes = buf_str(&encoded);
             row.attempted = false;
-            if (!stays_behind(&out))
+            if (out.where != TO_WHISPER || out.press.n == 0)
                 store_push(store, &row);
             store_drop(store, after, after);
         }
@@ -129,6 +116,8 @@ static void move_rows(struct outbox *o, const struct settling *s, struct arena *
 static void settle_one(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
                        struct arena *turn)
 {
+    int64_t account = account_of(o, s->row->lane)->id;
+    struct outgoing out;
     switch (s->outcome) {
     case OUTCOME_DONE:
         if (s->answered)
@@ -145,11 +134,11 @@ static void settle_one(struct outbox *o, outbox_never *never, void *arg, const s
         hold_row(o, s, true);
         break;
     case OUTCOME_AGAIN:
-        forget_post(o, s, turn);
+        if (decode(o, s->row, turn, &out))
+            store_set_post(o->parts.store, account, outbox_post_key(turn, &out), out.slot, STR(""));
         break;
     case OUTCOME_MOVED:
-        store_move_chat(o->parts.store, account_of(o, s->row->lane)->id, lane_key(s->row->lane),
-                        s->receipt.chat);
+        store_move_chat(o->parts.store, account, lane_key(s->row->lane), s->receipt.chat);
         move_rows(o, s, turn);
         break;
     case OUTCOME_NEVER:
@@ -218,49 +207,46 @@ static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t 
     lane_schedule(&o->lanes, to, now);
 }
 
-static void apply_outcome(struct outbox *o, const struct settling *s, int64_t now)
-{
-    struct row *r = s->row;
-    struct lane *l = r->lane;
-    switch (s->outcome) {
-    case OUTCOME_DONE:
-    case OUTCOME_NEVER:
-        lane_remove(&o->lanes, l, r);
-        outbox_drop_picture(o, r);
-        row_free(r);
-        break;
-    case OUTCOME_MORE:
-        row_set(&r->progress, s->receipt.progress);
-        r->maybe_sent = false;
-        r->state = ROW_MARKED;
-        break;
-    case OUTCOME_LATER:
-        r->state = r->maybe_sent ? ROW_MARKED : ROW_PENDING;
-        r->tries++;
-        l->not_before = l->not_before > s->wait_until ? l->not_before : s->wait_until;
-        break;
-    case OUTCOME_MARK:
-        r->state = ROW_MARKED;
-        break;
-    case OUTCOME_AGAIN:
-        row_set(&r->post, STR(""));
-        r->maybe_sent = false;
-        r->state = ROW_MARKED;
-        break;
-    case OUTCOME_MOVED:
-        move_lane(o, l, s->receipt.chat, now);
-        break;
-    }
-    lane_schedule(&o->lanes, l, now);
-}
-
 void outbox_commit_settled(struct outbox *o)
 {
     int64_t now = outbox_now(o);
     if (!o->settled)
         return;
-    for (int i = 0; i < o->n_settling; i++)
-        apply_outcome(o, &o->settling[i], now);
+    for (int i = 0; i < o->n_settling; i++) {
+        const struct settling *s = &o->settling[i];
+        struct row *r = s->row;
+        struct lane *l = r->lane;
+        switch (s->outcome) {
+        case OUTCOME_DONE:
+        case OUTCOME_NEVER:
+            lane_remove(&o->lanes, l, r);
+            outbox_drop_picture(o, r);
+            row_free(r);
+            break;
+        case OUTCOME_MORE:
+            row_set(&r->progress, s->receipt.progress);
+            r->maybe_sent = false;
+            r->state = ROW_MARKED;
+            break;
+        case OUTCOME_LATER:
+            r->state = r->maybe_sent ? ROW_MARKED : ROW_PENDING;
+            r->tries++;
+            l->not_before = l->not_before > s->wait_until ? l->not_before : s->wait_until;
+            break;
+        case OUTCOME_MARK:
+            r->state = ROW_MARKED;
+            break;
+        case OUTCOME_AGAIN:
+            row_set(&r->post, STR(""));
+            r->maybe_sent = false;
+            r->state = ROW_MARKED;
+            break;
+        case OUTCOME_MOVED:
+            move_lane(o, l, s->receipt.chat, now);
+            break;
+        }
+        lane_schedule(&o->lanes, l, now);
+    }
     o->n_settling = 0;
     o->awaited = false;
     o->settled = false;
