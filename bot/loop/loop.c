@@ -1,11 +1,6 @@
 /* See loop.h. A turn: send, poll, sleep, gather what came, handle it in one transaction. It sleeps
- * in one place (http_wait); a step of more than 50 ms without sleeping is logged.
- *
- * loop_open.c opens and closes all parts, loop_poll.c polls, loop_beacon.c carries the requests of
- * the beacon's client, loop_webhook.c is the server, loop_supervise.c tells what watches the daemon
- * that it lives and knows of other daemons, loop_handle.c has the transaction and loop_event.c one
- * event of it, loop_attempt.c isolates updates that end the process, loop_away.c follows long stops
- * and jumps of the wall clock, loop_prune.c deletes old rows. */
+ * in one place (http_wait); a step of more than 50 ms without sleeping is logged. The other files,
+ * in the order of calls: loop_internal.h. */
 #include "loop_internal.h"
 #include "clock.h"
 
@@ -17,48 +12,26 @@
 enum {
     SLOW_MS = 50,
     DRAIN_MS = 5000,
-    REGROUP_MS =
-        2000, /* the longest that sends in flight are waited for before accounts change hands */
+    REGROUP_MS = 2000, /* sends in flight are waited for so long before accounts change hands */
     DUE_AT_ONCE = 100,
+    FDS_MOST = 64, /* descriptors to watch; two more at the end */
     SOON_MS = 5000,
     TRIM_ABOVE = 1024 * 1024 /* bytes of an answer */
 };
-
-static void poll_networks(struct loop *l)
-{
-    int64_t now = loop_mono(l);
-    beacon_start(l);
-    for (int i = 0; i < l->n_pollers; i++) {
-        struct poller *p = &l->poller[i];
-        if (!p->in_flight && !p->dead && !p->over && poll_is_ours(p) && p->not_before <= now &&
-            !l->stopping && !outbox_long(l->outbox, p->account))
-            poll_start(l, p);
-    }
-}
 
 static void gather_due(struct loop *l)
 {
     struct err err;
     int64_t now = loop_wall(l);
-    if (l->due.n || l->soonest == 0 || l->soonest > now || l->stopping || away_pending(l))
+    if (l->gathered.due.n || l->waiting.soonest == 0 || l->waiting.soonest > now || l->stopping ||
+        downtime_pending(&l->downtime))
         return;
-    l->dates_due = true;
-    l->due = store_due(l->store, l->turn, now, DUE_AT_ONCE);
+    l->gathered.dates = true;
+    l->gathered.due = store_due(l->store, l->turn, now, DUE_AT_ONCE);
     if (store_take_failure(l->store, &err)) {
-        l->soonest = now + 1000;
+        l->waiting.soonest = now + 1000;
         log_line(LOG_ERROR, "deadlines_failed", "why", err.text, NULL);
     }
-}
-
-/* What others have left for us must not wait for the next thing that happens here. */
-static void look_around(struct loop *l)
-{
-    struct err err;
-    standby_look(l);
-    if (!store_take_failure(l->store, &err))
-        return;
-    l->dates_due = true; /* the transaction looks again */
-    log_line(LOG_ERROR, "look_failed", "why", err.text, NULL);
 }
 
 static void gather_replies(struct loop *l)
@@ -80,12 +53,8 @@ static void gather_replies(struct loop *l)
 static void gather_jobs(struct loop *l)
 {
     struct job_done done;
-    while (work_next(l->work, l->turn, &done)) {
-        struct finished *f = arena_new(l->turn, struct finished);
-        f->done = done;
-        *l->finished_end = f;
-        l->finished_end = &f->next;
-    }
+    while (work_next(l->work, l->turn, &done))
+        gather_job(&l->gathered, l->turn, &done);
     while (l->drawing && work_next(l->drawing, l->turn, &done))
         outbox_drawn(l->outbox, &done);
 }
@@ -113,7 +82,7 @@ static void read_signal(struct loop *l)
 /* True if only the clock or an event from outside can lead to work. */
 static bool nothing_under_way(const struct loop *l)
 {
-    if (l->retry_at > loop_mono(l))
+    if (l->waiting.retry_at > loop_mono(l))
         return http_running(l->http) == 0; /* the store is broken: all waits for it */
     return http_running(l->http) == 0 && !outbox_unsettled(l->outbox) && !handle_wanted(l) &&
            work_waiting(l->work) == 0 && (!l->drawing || work_waiting(l->drawing) == 0);
@@ -122,15 +91,8 @@ static bool nothing_under_way(const struct loop *l)
 /* True if, besides, no deadline is near: the computer takes a moment before it moves. */
 static bool at_rest(const struct loop *l)
 {
-    return nothing_under_way(l) && (l->soonest == 0 || l->soonest > loop_wall(l) + SOON_MS);
-}
-
-static bool all_over(const struct loop *l)
-{
-    for (int i = 0; i < l->n_pollers; i++)
-        if (!l->poller[i].over && !l->poller[i].account->away)
-            return false;
-    return true;
+    return nothing_under_way(l) &&
+           (l->waiting.soonest == 0 || l->waiting.soonest > loop_wall(l) + SOON_MS);
 }
 
 /* Descriptors to watch: workers, signals, accounts, the server. */
@@ -142,30 +104,30 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
         (struct pollfd){.fd = l->signals >= 0 ? l->signals : work_fd(l->work), .events = POLLIN};
     who[n] = NULL;
     fds[n++] = (struct pollfd){.fd = work_fd(l->drawing ? l->drawing : l->work), .events = POLLIN};
-    for (int i = 0; i < l->n_pollers && n < FEW - 1; i++)
-        if (l->poller[i].in_flight && l->poller[i].fd >= 0 &&
-            (!l->poller[i].patient || at_rest(l))) {
-            who[n] = &l->poller[i];
-            fds[n++] = (struct pollfd){.fd = l->poller[i].fd, .events = POLLIN};
+    for (int i = 0; i < l->polling.n && n < FDS_MOST - 1; i++)
+        if (l->polling.at[i].in_flight && l->polling.at[i].fd >= 0 &&
+            (!l->polling.at[i].patient || at_rest(l))) {
+            who[n] = &l->polling.at[i];
+            fds[n++] = (struct pollfd){.fd = l->polling.at[i].fd, .events = POLLIN};
         }
-    const struct server *servers[] = {l->server, l->questions};
+    const struct server *servers[] = {l->serving.server, l->serving.questions};
     for (int i = 0; i < 2; i++)
         if (servers[i]) {
             who[n] = NULL;
             fds[n++] = (struct pollfd){.fd = server_fd(servers[i]), .events = POLLIN};
         }
-    if (l->health) {
+    if (l->supervised.health) {
         who[n] = NULL;
-        fds[n++] = (struct pollfd){.fd = health_fd(l->health), .events = POLLIN};
+        fds[n++] = (struct pollfd){.fd = health_fd(l->supervised.health), .events = POLLIN};
     }
     return n;
 }
 
 static void sleep_and_gather(struct loop *l, int wait_ms)
 {
-    struct pollfd fds[FEW + 2];
-    struct poller *who[FEW + 2];
-    const struct server *servers[] = {l->server, l->questions};
+    struct pollfd fds[FDS_MOST + 2];
+    struct poller *who[FDS_MOST + 2];
+    const struct server *servers[] = {l->serving.server, l->serving.questions};
     int n = fill_fds(l, fds, who);
     for (int i = 0; i < 2; i++)
         if (servers[i] && server_wait(servers[i]) < wait_ms)
@@ -180,7 +142,7 @@ static void sleep_and_gather(struct loop *l, int wait_ms)
         }
     gather_replies(l);
     webhook_gather(l);
-    if (l->health && fds[n - 1].revents)
+    if (l->supervised.health && fds[n - 1].revents)
         supervise_answer(l);
     if (fds[0].revents || fds[2].revents)
         gather_jobs(l);
@@ -189,31 +151,15 @@ static void sleep_and_gather(struct loop *l, int wait_ms)
 /* Monotonic ms; INT64_MAX: nothing waits for the clock. */
 static int64_t next_moment(const struct loop *l)
 {
-    if (l->retry_at)
-        return l->retry_at;
-    int64_t next = outbox_next(l->outbox), polls = poll_next(l), beacon = beacon_next(l);
+    if (l->waiting.retry_at)
+        return l->waiting.retry_at;
+    int64_t next = outbox_next(l->outbox), polls = poll_next(l);
     if (polls < next)
         next = polls;
-    if (beacon < next)
-        next = beacon;
-    if (l->soonest && !l->stopping && l->soonest - loop_wall(l) + loop_mono(l) < next)
-        next = l->soonest - loop_wall(l) + loop_mono(l);
+    if (l->waiting.soonest && !l->stopping &&
+        l->waiting.soonest - loop_wall(l) + loop_mono(l) < next)
+        next = l->waiting.soonest - loop_wall(l) + loop_mono(l);
     return next;
-}
-
-/* The same by the wall clock; 0: nothing waits for the clock. */
-static int64_t next_wall_moment(const struct loop *l)
-{
-    int64_t next = next_moment(l);
-    return next == INT64_MAX ? 0 : next - loop_mono(l) + loop_wall(l);
-}
-
-static int time_to_wait(struct loop *l, int wait_ms)
-{
-    int64_t now = loop_mono(l), next = next_moment(l);
-    if ((!l->retry_at && handle_wanted(l)) || prune_forgetting(l))
-        return 0;
-    return next <= now ? 0 : next - now < wait_ms ? (int)(next - now) : wait_ms;
 }
 
 static void log_slow(int64_t since, const char *what)
@@ -225,61 +171,75 @@ static void log_slow(int64_t since, const char *what)
         log_line(LOG_WARN, "slow_step", "what", what, "ms", text, NULL);
 }
 
-static bool some_account_lives(const struct loop *l)
-{
-    for (int i = 0; i < l->n_pollers; i++)
-        if (!l->poller[i].dead && !l->poller[i].account->away)
-            return true;
-    return false;
-}
-
 bool loop_turn(struct loop *l, int wait_ms, struct err *err)
 {
     int64_t since = clock_awake_ms();
+    struct err why;
     supervise_beat(l, since);
-    away_watch(l, INT64_MAX);
-    if (standby_keep(l) && !l->retry_at && !l->standby.regroup) {
-        look_around(l);
+    downtime_watch(&l->downtime, l->clock, INT64_MAX);
+    if (standby_keep(l) && !l->waiting.retry_at && !l->standby.regroup) {
+        /* what others have left for us must not wait for the next thing that happens here */
+        standby_look(l);
+        if (store_take_failure(l->store, &why)) {
+            l->gathered.dates = true; /* the transaction looks again */
+            log_line(LOG_ERROR, "look_failed", "why", why.text, NULL);
+        }
         gather_due(l);
         outbox_pump(l->outbox, l->turn);
-        poll_networks(
-            l); /* last: earlier, the answer would be what the first of many messages causes */
+        /* last: earlier, the answer would be what the first of many messages causes */
+        beacon_start(l);
+        for (int i = 0; i < l->polling.n; i++)
+            if (poll_may(l, &l->polling.at[i]) && l->polling.at[i].not_before <= loop_mono(l))
+                poll_start(l, &l->polling.at[i]);
     }
     log_slow(since, "send");
-    int wait = time_to_wait(l, standby_wait(l, supervise_wait(l, wait_ms)));
-    if (wait > 0 && outbox_quiet(l->outbox) && !l->retry_at) {
+    int64_t now = loop_mono(l), next = next_moment(l);
+    int wait = supervise_wait(l, wait_ms);
+    if (next - now < wait)
+        wait = next > now ? (int)(next - now) : 0;
+    if ((!l->waiting.retry_at && handle_wanted(l)) || prune_forgetting(l))
+        wait = 0;
+    if (wait > 0 && outbox_quiet(l->outbox) && !l->waiting.retry_at) {
         store_idle(l->store);
         prune_idle(l);
     }
     int64_t until = loop_mono(l) + wait;
     if (wait > 0 && l->parts.idle && nothing_under_way(l)) {
         sleep_and_gather(l, 0);
-        until = next_moment(l) > until ? next_moment(l) : until;
+        next = next_moment(l);
+        until = next > until ? next : until;
         if (nothing_under_way(l) && !l->stopping)
-            l->parts.idle(l->parts.idle_arg, next_wall_moment(l));
+            l->parts.idle(l->parts.idle_arg,
+                          next == INT64_MAX ? 0 : next - loop_mono(l) + loop_wall(l));
     } else {
         sleep_and_gather(l, wait);
     }
-    away_watch(l, until);
+    downtime_watch(&l->downtime, l->clock, until);
     since = clock_awake_ms();
     bool settle = l->parts.idle && outbox_unsettled(l->outbox) && http_running(l->http) == 0;
-    if ((handle_wanted(l) || settle) && l->retry_at <= loop_mono(l))
+    if ((handle_wanted(l) || settle) && l->waiting.retry_at <= loop_mono(l))
         handle_gathered(l);
     log_slow(since, "handle");
     since = clock_awake_ms();
     prune_forget_step(l);
     log_slow(since, "forget");
-    if (!l->news && !l->finished && l->due.n == 0) {
+    if (!l->gathered.news && !l->gathered.finished && l->gathered.due.n == 0) {
         arena_reset(l->turn);
         if (l->trim)
             alloc_trim(); /* a parsed answer takes many times its bytes */
         l->trim = false;
     }
-    if (all_over(l) && at_rest(l))
+    bool over = true, lives = false;
+    for (int i = 0; i < l->polling.n; i++)
+        if (!l->polling.at[i].account->away) {
+            over &= l->polling.at[i].over;
+            lives |= !l->polling.at[i].dead;
+        }
+    if (over && at_rest(l))
         loop_stop(l);
     if (store_damaged(l->store, err))
         return false;
-    return some_account_lives(l) || err_set(err, "no account is left that works");
+    return lives || err_set(err, "no account is left that works");
 }
 
 bool loop_wants_again(const struct loop *l)
@@ -294,8 +254,8 @@ void loop_stop(struct loop *l)
     l->stopping = true;
     supervise_tell(l, "STOPPING=1");
     l->give_up_at = clock_awake_ms() + DRAIN_MS;
-    for (int i = 0; i < l->n_pollers; i++)
-        poll_stop(l, &l->poller[i]);
+    for (int i = 0; i < l->polling.n; i++)
+        poll_stop(l, &l->polling.at[i]);
 }
 
 bool loop_run(struct loop *l, struct err *err)

@@ -30,20 +30,15 @@ static void write_mark(struct loop *l, const struct poller *p, uint64_t tried, i
                                p->starts, (long long)tried, times));
 }
 
-/* Four numbers: hash of the cursor, starts, hash of the update's id, how often it ended a start. */
-static bool read_mark(struct str mark, int64_t ret[static 4])
-{
-    for (int i = 0; i < 4; i++)
-        if (!str_int(str_word(&mark), &ret[i]))
-            return false;
-    return mark.n == 0;
-}
-
 void attempt_open(struct loop *l, struct poller *p)
 {
     struct str mark = store_meta(l->store, l->turn, mark_name(l, p));
-    int64_t part[4];
-    if (read_mark(mark, part) && (uint64_t)part[0] == str_hash(str_of(p->cursor))) {
+    int64_t
+        part[4]; /* hash of the cursor, starts, hash of the update's id, how often it ended one */
+    bool whole = true;
+    for (int i = 0; i < 4 && whole; i++)
+        whole = str_int(str_word(&mark), &part[i]);
+    if (whole && mark.n == 0 && (uint64_t)part[0] == str_hash(str_of(p->cursor))) {
         p->starts = part[1] < CAREFUL_FROM ? (int)part[1] + 1 : CAREFUL_FROM;
         p->tried = (uint64_t)part[2];
         p->times = (int)part[3];
@@ -85,9 +80,8 @@ void attempt_quarantine(struct loop *l, const struct account *a, const struct up
     arena_close(room);
 }
 
-/* The mark of one update, committed. *ret_skip: it is in quarantine instead. */
-static bool begin_update(struct loop *l, struct poller *p, const struct update *u, bool *ret_skip,
-                         struct err *err)
+bool attempt_update(struct loop *l, struct poller *p, const struct update *u, bool *ret_skip,
+                    struct err *err)
 {
     uint64_t id = str_hash(u->id);
     int times = p->tried == id ? p->times : 0;
@@ -106,36 +100,21 @@ static bool begin_update(struct loop *l, struct poller *p, const struct update *
     return true;
 }
 
-bool attempt_each(struct loop *l, struct news *n, attempt_commit *commit, struct err *err)
-{
-    struct poller *p = n->from;
-    while (n->batch.n > 0) {
-        struct news one = {.from = p, .batch = {.n = 1, .at = n->batch.at}, .alone = true};
-        bool skip = false;
-        if (!begin_update(l, p, one.batch.at, &skip, err) || (!skip && !commit(l, &one)))
-            return false;
-        l->n_updates++;
-        n->batch.at++;
-        n->batch.n--;
-    }
-    return true;
-}
-
 /* ---- what is in quarantine, again ---- */
 
 void attempt_look(struct loop *l)
 {
     struct err ignored;
-    bool waits = !l->retry_at && store_retry_waits(l->store);
-    if (!l->retry_at && !store_take_failure(l->store, &ignored) && waits)
-        l->soonest = 1;
+    bool waits = !l->waiting.retry_at && store_retry_waits(l->store);
+    if (!l->waiting.retry_at && !store_take_failure(l->store, &ignored) && waits)
+        l->waiting.soonest = 1;
 }
 
 void attempt_again(struct loop *l, const struct retry *r)
 {
     struct update u;
     int i = 0;
-    while (i < l->n_pollers && l->poller[i].account->id != r->account)
+    while (i < l->polling.n && l->polling.at[i].account->id != r->account)
         i++;
     if (r->again > TRIES) {
         store_fail(l->store, "%s", ended_here);
@@ -143,16 +122,16 @@ void attempt_again(struct loop *l, const struct retry *r)
         inbox_take_back(l->inbox, r->session, r->at);
     } else if (!update_unpack(r->packed, &u)) {
         store_fail(l->store, "its bytes are damaged");
-    } else if (i == l->n_pollers) {
+    } else if (i == l->polling.n) {
         store_fail(l->store, "its network is not configured");
     } else {
         u.id = STR(""); /* it counts as heard */
-        inbox_handle(l->inbox, l->poller[i].account, &u);
+        inbox_handle(l->inbox, l->polling.at[i].account, &u);
     }
 }
 
 /* Once by this process: a transaction that the database fails is not the row's fault. */
-static bool begin_retry(struct loop *l, int64_t id, struct err *err)
+bool attempt_retry(struct loop *l, int64_t id, struct err *err)
 {
     if (l->retrying.begun == id)
         return true;
@@ -163,19 +142,4 @@ static bool begin_retry(struct loop *l, int64_t id, struct err *err)
     log_line(LOG_INFO, "retry", "row", arena_print(l->turn, "%lld", (long long)id).p, NULL);
     l->retrying.begun = id;
     return true;
-}
-
-bool attempt_retries(struct loop *l, attempt_commit *commit, struct err *err)
-{
-    for (const struct retry *r; (r = store_retry(l->store, l->turn));) {
-        if (!begin_retry(l, r->id, err))
-            return false;
-        l->retrying.now = r;
-        bool good = commit(l, NULL);
-        l->retrying.now = NULL;
-        if (!good)
-            return false;
-        l->retrying.begun = 0;
-    }
-    return !store_take_failure(l->store, err);
 }

@@ -1,115 +1,104 @@
-/* One event for the inbox, in a savepoint if `guarded`: an event that cannot be handled (poison) is
- * then undone alone, logged, and the transaction goes on. Otherwise its failure stays in the store,
- * and the events that follow are left out. */
+/* One event for the inbox, in a savepoint if the loop is `guarded`: an event that cannot be handled
+ * (poison) is then undone alone, logged and set aside, and the transaction goes on. Otherwise its
+ * failure stays in the store, and the events that follow are left out. */
 #include "loop_internal.h"
 
 enum { POISONED_AGAIN_MS = 3600 * 1000 };
 
-/* Numbers of staged rows and jobs before the event. */
-struct event_savepoint {
-    int messages, jobs;
-    struct inbox_counts counts;
-};
-
-static struct event_savepoint guard(struct loop *l, bool guarded)
+void gather_news(struct gathered *g, struct news *n)
 {
-    if (guarded)
-        store_savepoint(l->store);
-    return (struct event_savepoint){outbox_savepoint(l->outbox), work_savepoint(l->work),
-                                    inbox_counts(l->inbox)};
+    struct news **end = &g->news;
+    while (*end)
+        end = &(*end)->next;
+    *end = n;
 }
 
-/* The end of the event. Returns true if it was poison, and was undone; *ret_why is what failed. */
-static bool undone(struct loop *l, bool guarded, const struct event_savepoint *before,
-                   const char *kind, struct err *ret_why)
+void gather_job(struct gathered *g, struct arena *turn, const struct job_done *done)
 {
-    if (guarded && !store_failed(l->store))
-        store_release(l->store);
-    if (!guarded || !store_failed(l->store) || store_broken(l->store))
-        return false;
-    err_set(ret_why, "%s", store_failure(l->store));
-    log_line(LOG_ERROR, "poison", "kind", kind, "why", ret_why->text, NULL);
-    outbox_rollback(l->outbox, before->messages);
-    work_rollback(l->work, before->jobs);
-    inbox_set_counts(l->inbox, before->counts);
-    store_rollback_to(l->store);
-    return true;
+    struct finished **end = &g->finished;
+    while (*end)
+        end = &(*end)->next;
+    *end = arena_new(turn, struct finished);
+    (*end)->done = *done;
 }
 
-void event_update(struct loop *l, bool guarded, const struct account *a, const struct update *u)
+static void handle(struct loop *l, const struct loop_event *e)
 {
-    struct event_savepoint before = guard(l, guarded);
-    struct err why;
-    if (!store_failed(l->store))
-        inbox_handle(l->inbox, a, u);
-    if (undone(l, guarded, &before, "update", &why))
-        attempt_quarantine(l, a, u, why.text);
-}
-
-void event_job(struct loop *l, bool guarded, const struct job_done *done)
-{
-    struct event_savepoint before = guard(l, guarded);
-    struct err why;
-    if (!store_failed(l->store))
-        inbox_job_done(l->inbox, done);
-    (void)undone(l, guarded, &before, "job", &why);
-}
-
-void event_due(struct loop *l, bool guarded, int64_t session)
-{
-    struct event_savepoint before = guard(l, guarded);
-    struct err why;
-    if (!store_failed(l->store))
-        inbox_clock(l->inbox, session);
-    if (undone(l, guarded, &before, "deadline", &why))
-        store_set_due(l->store, session, loop_wall(l) + POISONED_AGAIN_MS);
-}
-
-/* What a date brings: the inbox takes the first that is due, or puts it off. */
-void event_dates(struct loop *l, bool guarded)
-{
-    for (int i = 0; inbox_date_kind(i); i++) {
-        struct event_savepoint before = guard(l, guarded);
-        struct err why;
-        if (!store_failed(l->store))
-            inbox_date(l->inbox, i);
-        if (undone(l, guarded, &before, inbox_date_kind(i), &why))
-            inbox_put_off_date(l->inbox, i, POISONED_AGAIN_MS);
+    switch (e->kind) {
+    case EVENT_UPDATE:
+        inbox_handle(l->inbox, e->account, e->update);
+        break;
+    case EVENT_JOB:
+        inbox_job_done(l->inbox, e->job);
+        break;
+    case EVENT_DUE:
+        inbox_clock(l->inbox, e->no);
+        break;
+    case EVENT_DATE:
+        inbox_date(l->inbox, (int)e->no);
+        break;
+    case EVENT_DOWNTIME:
+        inbox_away(l->inbox, e->no, l->downtime.now.move, l->downtime.now.stopped);
+        break;
+    case EVENT_DAMAGED:
+        inbox_quarantine(l->inbox);
+        break;
+    case EVENT_RETRY:
+        attempt_again(l, l->retrying.now);
+        break;
     }
 }
 
-void event_away(struct loop *l, bool guarded, int64_t chat)
+static void set_aside(struct loop *l, const struct loop_event *e, const char *why)
 {
-    struct event_savepoint before = guard(l, guarded);
-    struct err why;
-    if (!store_failed(l->store))
-        inbox_away(l->inbox, chat, l->away.move, l->away.stopped);
-    (void)undone(l, guarded, &before, "away", &why);
-}
-
-/* Damaged matches that the other events have met. */
-void event_damaged(struct loop *l, bool guarded)
-{
-    struct event_savepoint before = guard(l, guarded && inbox_damaged(l->inbox));
-    struct err why;
-    if (!inbox_damaged(l->inbox))
-        return;
-    if (!store_failed(l->store))
-        inbox_quarantine(l->inbox);
-    if (undone(l, guarded, &before, "damage", &why))
+    switch (e->kind) {
+    case EVENT_UPDATE:
+        attempt_quarantine(l, e->account, e->update, why);
+        break;
+    case EVENT_DUE:
+        store_set_due(l->store, e->no, loop_wall(l) + POISONED_AGAIN_MS);
+        break;
+    case EVENT_DATE:
+        inbox_put_off_date(l->inbox, (int)e->no, POISONED_AGAIN_MS);
+        break;
+    case EVENT_DAMAGED:
         inbox_forget_damaged(l->inbox);
+        break;
+    case EVENT_RETRY: /* the row stays with the new reason */
+        store_retry_failed(l->store, l->retrying.now->id, str_of(why));
+        break;
+    case EVENT_JOB:
+    case EVENT_DOWNTIME:
+        break;
+    }
 }
 
-/* A row of the quarantine. It leaves with what comes of it, or stays with the new reason. */
-void event_retry(struct loop *l, bool guarded)
+void event_handle(struct loop *l, const struct loop_event *e)
 {
-    struct event_savepoint before = guard(l, guarded);
-    const struct retry *r = l->retrying.now;
+    static const char *const kinds[] = {
+        [EVENT_UPDATE] = "update", [EVENT_JOB] = "job",        [EVENT_DUE] = "deadline",
+        [EVENT_DOWNTIME] = "away", [EVENT_DAMAGED] = "damage", [EVENT_RETRY] = "retry"};
+    int messages = outbox_savepoint(l->outbox), jobs = work_savepoint(l->work);
+    struct inbox_counts counts = inbox_counts(l->inbox);
     struct err why;
+    if (e->kind == EVENT_DAMAGED && !inbox_damaged(l->inbox))
+        return;
+    if (l->guarded)
+        store_savepoint(l->store);
     if (!store_failed(l->store))
-        attempt_again(l, r);
-    if (undone(l, guarded, &before, "retry", &why))
-        store_retry_failed(l->store, r->id, str_of(why.text));
-    else
-        store_retry_done(l->store, r->id);
+        handle(l, e);
+    if (l->guarded && !store_failed(l->store))
+        store_release(l->store);
+    if (l->guarded && store_failed(l->store) && !store_broken(l->store)) {
+        const char *kind = e->kind == EVENT_DATE ? inbox_date_kind((int)e->no) : kinds[e->kind];
+        err_set(&why, "%s", store_failure(l->store));
+        log_line(LOG_ERROR, "poison", "kind", kind, "why", why.text, NULL);
+        outbox_rollback(l->outbox, messages);
+        work_rollback(l->work, jobs);
+        inbox_set_counts(l->inbox, counts);
+        store_rollback_to(l->store);
+        set_aside(l, e, why.text);
+    } else if (e->kind == EVENT_RETRY) {
+        store_retry_done(l->store, l->retrying.now->id); /* with what came of it */
+    }
 }

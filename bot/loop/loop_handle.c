@@ -7,19 +7,9 @@ enum { RETRY_MS = 250, RETRY_MOST_MS = 15 * 1000 };
 
 bool handle_wanted(const struct loop *l)
 {
-    return l->news || l->finished || l->due.n || l->dates_due || away_pending(l) ||
-           inbox_damaged(l->inbox) || outbox_wants_settling(l->outbox) ||
-           vaults_unstored(l->vaults);
-}
-
-static void handle_news(struct loop *l, bool guarded, const struct news *n)
-{
-    for (int i = 0; i < n->batch.n; i++)
-        event_update(l, guarded, n->from->account, &n->batch.at[i]);
-    if (n->batch.cursor.n > 0)
-        store_set_cursor(l->store, n->from->account->id, n->batch.cursor);
-    if (!n->alone)
-        attempt_remove(l, n->from);
+    return l->gathered.news || l->gathered.finished || l->gathered.due.n || l->gathered.dates ||
+           downtime_pending(&l->downtime) || inbox_damaged(l->inbox) ||
+           outbox_wants_settling(l->outbox) || vaults_unstored(l->vaults);
 }
 
 static void never(void *arg, const struct account *on, const struct outgoing *out,
@@ -32,34 +22,43 @@ static void never(void *arg, const struct account *on, const struct outgoing *ou
  * the first attempt has none; if an event fails, everything is undone and repeated, guarded. */
 static void handle_all(struct loop *l, bool guarded)
 {
+    const struct loop_event damaged = {.kind = EVENT_DAMAGED};
+    l->guarded = guarded;
     arena_reset(l->scratch);
     outbox_heard(l->outbox, 0);
     store_begin(l->store);
     standby_look(l);
     outbox_settle(l->outbox, never, l->inbox, l->scratch);
     vaults_store(l->vaults);
-    away_handle(l, guarded);
-    if (away_remains(l)) { /* events would meet times that are moved later */
-        event_damaged(l, guarded);
-        away_stamp(l);
+    downtime_handle(l);
+    if (downtime_remains(&l->downtime)) { /* events would meet times that are moved later */
+        event_handle(l, &damaged);
+        downtime_stamp(l);
         return;
     }
     if (l->retrying.now)
-        event_retry(l, guarded);
-    for (const struct news *n = l->news; n; n = n->next) {
+        event_handle(l, &(struct loop_event){.kind = EVENT_RETRY});
+    for (const struct news *n = l->gathered.news; n; n = n->next) {
         outbox_heard(l->outbox, n->heard);
-        handle_news(l, guarded, n);
+        for (int i = 0; i < n->batch.n; i++)
+            event_handle(l, &(struct loop_event){.kind = EVENT_UPDATE,
+                                                 .account = n->from->account,
+                                                 .update = &n->batch.at[i]});
+        if (n->batch.cursor.n > 0)
+            store_set_cursor(l->store, n->from->account->id, n->batch.cursor);
+        if (!n->alone)
+            attempt_remove(l, n->from);
     }
     outbox_heard(l->outbox, 0);
-    for (const struct finished *f = l->finished; f; f = f->next)
-        event_job(l, guarded, &f->done);
-    for (int i = 0; i < l->due.n; i++)
-        event_due(l, guarded, l->due.at[i]);
-    if (l->dates_due)
-        event_dates(l, guarded);
-    event_damaged(l, guarded);
+    for (const struct finished *f = l->gathered.finished; f; f = f->next)
+        event_handle(l, &(struct loop_event){.kind = EVENT_JOB, .job = &f->done});
+    for (int i = 0; i < l->gathered.due.n; i++)
+        event_handle(l, &(struct loop_event){.kind = EVENT_DUE, .no = l->gathered.due.at[i]});
+    for (int i = 0; l->gathered.dates && inbox_date_kind(i); i++)
+        event_handle(l, &(struct loop_event){.kind = EVENT_DATE, .no = i});
+    event_handle(l, &damaged);
     prune_in_step(l);
-    away_stamp(l);
+    downtime_stamp(l);
     loop_look_soonest(l);
 }
 
@@ -74,12 +73,12 @@ static void undo_all(struct loop *l)
 static void fail(struct loop *l, const struct err *err)
 {
     int64_t wait = RETRY_MS;
-    for (int i = 0; i < l->failures && wait < RETRY_MOST_MS; i++)
+    for (int i = 0; i < l->waiting.failures && wait < RETRY_MOST_MS; i++)
         wait *= 2;
     undo_all(l);
     l->n_failures++;
-    l->retry_at = loop_mono(l) + (wait < RETRY_MOST_MS ? wait : RETRY_MOST_MS);
-    if (l->failures++ == 0)
+    l->waiting.retry_at = loop_mono(l) + (wait < RETRY_MOST_MS ? wait : RETRY_MOST_MS);
+    if (l->waiting.failures++ == 0)
         log_line(LOG_ERROR, "store_failed", "why", err->text, NULL);
 }
 
@@ -95,81 +94,91 @@ static bool commit_all(struct loop *l)
         fail(l, &err);
         return false;
     }
-    away_handled(l);
+    downtime_handled(&l->downtime);
     vaults_stored(l->vaults);
     outbox_commit(l->outbox);
     work_commit(l->work);
     inbox_log(l->inbox);
     l->counts = inbox_counts(l->inbox);
-    if (l->failures)
+    if (l->waiting.failures)
         log_line(LOG_INFO, "store_works_again", NULL);
-    l->failures = 0;
-    l->retry_at = 0;
+    l->waiting.failures = 0;
+    l->waiting.retry_at = 0;
     return true;
 }
 
 /* One update, or one retry, and nothing else that was gathered. */
 static bool commit_one(struct loop *l, struct news *one)
 {
-    struct news *news = l->news;
-    struct finished *finished = l->finished;
-    int n_due = l->due.n;
-    l->news = one;
-    l->finished = NULL;
-    l->due.n = 0;
+    struct gathered all = l->gathered;
+    l->gathered = (struct gathered){.news = one, .dates = all.dates};
     bool good = commit_all(l);
-    l->news = news;
-    l->finished = finished;
-    l->due.n = n_due;
+    l->gathered = all;
     return good;
 }
 
-static bool commit_careful(struct loop *l)
+/* The updates of a batch one at a time; each that is stored leaves the batch. */
+static bool commit_careful(struct loop *l, struct news *n)
 {
-    for (struct news *n = l->news; n; n = n->next) {
-        struct err err = {""};
-        if (!n->from->careful)
-            continue;
-        /* receipts first: an update must not answer for them */
-        if (outbox_wants_settling(l->outbox) && !commit_one(l, NULL))
-            return false;
-        if (!attempt_each(l, n, commit_one, &err)) {
-            if (err.text[0])
-                fail(l, &err);
+    struct err err;
+    /* receipts first: an update must not answer for them */
+    if (outbox_wants_settling(l->outbox) && !commit_one(l, NULL))
+        return false;
+    while (n->batch.n > 0) {
+        struct news one = {.from = n->from, .batch = {.n = 1, .at = n->batch.at}, .alone = true};
+        bool skip = false;
+        if (!attempt_update(l, n->from, one.batch.at, &skip, &err)) {
+            fail(l, &err);
             return false;
         }
+        if (!skip && !commit_one(l, &one))
+            return false;
+        l->n_updates++;
+        n->batch.at++;
+        n->batch.n--;
     }
     return true;
 }
 
+/* Rows of the quarantine, one after the other. */
 static bool commit_retries(struct loop *l)
 {
-    struct err err = {""};
-    bool good = !l->dates_due || attempt_retries(l, commit_one, &err);
-    if (!good && err.text[0])
-        fail(l, &err);
-    return good;
+    struct err err;
+    for (const struct retry *r; (r = store_retry(l->store, l->turn));) {
+        if (!attempt_retry(l, r->id, &err)) {
+            fail(l, &err);
+            return false;
+        }
+        l->retrying.now = r;
+        bool good = commit_one(l, NULL);
+        l->retrying.now = NULL;
+        if (!good)
+            return false;
+        l->retrying.begun = 0;
+    }
+    if (!store_take_failure(l->store, &err))
+        return true;
+    fail(l, &err);
+    return false;
 }
 
 bool handle_gathered(struct loop *l)
 {
-    if (away_pending(l)) /* gathered events are kept for the next transaction */
+    if (downtime_pending(&l->downtime)) /* gathered events are kept for the next transaction */
         return commit_one(l, NULL);
-    if (!commit_careful(l) || !commit_retries(l) || !commit_all(l))
+    for (struct news *n = l->gathered.news; n; n = n->next)
+        if (n->from->careful && !commit_careful(l, n))
+            return false;
+    if ((l->gathered.dates && !commit_retries(l)) || !commit_all(l))
         return false;
-    for (const struct news *n = l->news; n; n = n->next) {
+    for (const struct news *n = l->gathered.news; n; n = n->next) {
         l->n_updates += n->batch.n;
         attempt_removed(n->from);
         if (n->visit)
             webhook_handled(n->visit);
         else
-            poll_handled(l, n->from, &n->batch);
+            poll_handled(n->from, &n->batch);
     }
-    l->news = NULL;
-    l->news_end = &l->news;
-    l->finished = NULL;
-    l->finished_end = &l->finished;
-    l->due.n = 0;
-    l->dates_due = false;
+    l->gathered = (struct gathered){0};
     return true;
 }

@@ -1,4 +1,4 @@
-/* Opens the parts of the loop in their order, and closes them. See loop_internal.h. */
+/* Opens the parts of the loop in their order, reads their options again, and closes them. */
 #include "loop_internal.h"
 
 #include "alloc.h"
@@ -9,6 +9,7 @@
 
 enum {
     TURN_BYTES = 512 * 1024 * 1024,
+    RELOAD_BYTES = 64 * 1024 * 1024,
     SEARCH_BEHIND = 10, /* niceness of the threads that search, and of the one that draws: */
     DRAWING_BEHIND = 2  /* a person waits for the picture */
 };
@@ -16,7 +17,7 @@ enum {
 static bool open_accounts(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
-    l->poller = arena_array(l->parts.process, struct poller, (size_t)c->n_accounts + 1);
+    l->polling.at = arena_array(l->parts.process, struct poller, (size_t)c->n_accounts + 1);
     l->vaults = vaults_open(l->store, arena_str(l->turn, c->key_file).p, c->n_accounts);
     for (int i = 0; i < c->n_accounts; i++) {
         struct account *a = &c->accounts[i];
@@ -29,25 +30,32 @@ static bool open_accounts(struct loop *l, struct err *err)
             a->adapter->keep(a->state, vaults_of(l->vaults, i, a->id));
         if (!registry_open(a, l->parts.process, err))
             return false;
-        l->poller[l->n_pollers++] = (struct poller){.kind = FLIGHT_POLL,
-                                                    .account = a,
-                                                    .fd = -1,
-                                                    .cursor = cursor.n ? alloc_text(cursor) : NULL};
+        l->polling.at[l->polling.n++] =
+            (struct poller){.kind = FLIGHT_POLL,
+                            .account = a,
+                            .fd = -1,
+                            .cursor = cursor.n ? alloc_text(cursor) : NULL};
         if (!a->away)
-            attempt_open(l, &l->poller[l->n_pollers - 1]);
+            attempt_open(l, &l->polling.at[l->polling.n - 1]);
     }
     return true;
 }
 
-/* Pictures have a thread of their own, so that a search does not delay a hand. */
-static bool open_drawing(struct loop *l, struct err *err)
+static struct inbox_parts inbox_parts_of(const struct loop *l, const struct config *c)
 {
-    const struct config *c = l->parts.config;
-    bool any = false;
-    for (int i = 0; i < c->n_accounts; i++)
-        any |= (c->accounts[i].can & CAN_PICTURE) != 0;
-    l->decks = decks_open(c->decks_dir);
-    return !any || work_open(1, DRAWING_BEHIND, &l->drawing, err);
+    return (struct inbox_parts){.store = l->store,
+                                .outbox = l->outbox,
+                                .work = l->work,
+                                .clock = l->clock,
+                                .n_accounts = c->n_accounts,
+                                .accounts = c->accounts,
+                                .rules_dir = c->rules_dir,
+                                .texts_dir = c->texts_dir,
+                                .default_rules = c->rules,
+                                .default_language = c->language,
+                                .operators = c->operators,
+                                .think_ms = c->think_ms,
+                                .beacon = l->polling.beacon};
 }
 
 static bool open_parts(struct loop *l, struct err *err)
@@ -58,7 +66,14 @@ static bool open_parts(struct loop *l, struct err *err)
         return false;
     /* A first start writes accounts and the key of buttons in one commit. */
     store_begin(l->store);
-    if (!open_accounts(l, err) || !open_drawing(l, err))
+    if (!open_accounts(l, err))
+        return false;
+    bool pictures = false;
+    for (int i = 0; i < c->n_accounts; i++)
+        pictures |= (c->accounts[i].can & CAN_PICTURE) != 0;
+    l->decks = decks_open(c->decks_dir);
+    /* on a thread of their own, so that a search does not delay a hand */
+    if (pictures && !work_open(1, DRAWING_BEHIND, &l->drawing, err))
         return false;
     struct outbox_parts out = {.store = l->store,
                                .http = l->http,
@@ -69,11 +84,11 @@ static bool open_parts(struct loop *l, struct err *err)
                                .n_accounts = c->n_accounts,
                                .accounts = c->accounts};
     l->outbox = outbox_open(&out);
-    l->beacon = c->beacon.n ? beacon_client_open(c->beacon) : NULL;
-    struct inbox_parts in = reload_inbox_parts(l, c);
+    l->polling.beacon = c->beacon.n ? beacon_client_open(c->beacon) : NULL;
+    struct inbox_parts in = inbox_parts_of(l, c);
     if (!webhook_open(l, err) || !inbox_open(&in, &l->inbox, err))
         return false;
-    away_open(l);
+    downtime_open(l);
     loop_look_soonest(l);
     return store_commit(l->store, err);
 }
@@ -99,17 +114,54 @@ static bool watch_signals(struct loop *l, struct err *err)
     return l->signals >= 0 || err_set(err, "signals: %s", strerror(errno));
 }
 
-static void log_started(const struct loop *l)
+/* ---- options, again ---- */
+
+/* The log is the process's, not the loop's: its level changes with the configuration. */
+static void follow_log(const struct config *c)
 {
-    const struct config *c = l->parts.config;
-    struct str networks = STR("");
-    for (int i = 0; i < c->n_accounts; i++)
-        if (!c->accounts[i].away)
-            networks = arena_print(l->turn, "%.*s%s%.*s", STR_ARG(networks), networks.n ? "," : "",
-                                   STR_ARG(c->accounts[i].name));
-    log_line(LOG_INFO, "started", "version", KOIKOI_VERSION, "store",
-             store_shown(l->turn, c->store).p, "networks", networks.p, NULL);
+    enum log_level level;
+    enum log_format format;
+    if (log_level_of(c->log_level, &level))
+        log_open(level);
+    if (log_format_of(c->log_format, &format))
+        log_set_format(format);
 }
+
+static bool take_over(struct loop *l, struct arena *a, struct err *err)
+{
+    struct config fresh = {0}, next = *l->parts.config;
+    const char *kept[CONFIG_OWN];
+    if (!l->parts.reload(l->parts.reload_arg, a, &fresh, err))
+        return false;
+    int n = config_adopt(&next, &fresh, kept);
+    struct inbox_parts parts = inbox_parts_of(l, &next);
+    if (!inbox_reload(l->inbox, &parts, err))
+        return false;
+    l->config = next;
+    l->parts.config = &l->config;
+    follow_log(&l->config);
+    for (int i = 0; i < n; i++)
+        log_line(LOG_WARN, "restart_needed", "option", kept[i], NULL);
+    return true;
+}
+
+void reload_config(struct loop *l)
+{
+    struct err err = {""};
+    struct arena *a = arena_open(RELOAD_BYTES);
+    (void)health_tell_reloading();
+    if (take_over(l, a, &err)) {
+        arena_close(l->config_arena);
+        l->config_arena = a;
+        log_line(LOG_INFO, "reloaded", NULL);
+    } else {
+        arena_close(a);
+        log_line(LOG_ERROR, "reload_failed", "why", err.text, NULL);
+    }
+    supervise_tell(l, "READY=1");
+}
+
+/* ---- all of it ---- */
 
 bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *err)
 {
@@ -119,8 +171,6 @@ bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *er
     l->store = parts->store;
     l->turn = arena_open(TURN_BYTES);
     l->scratch = arena_open(TURN_BYTES);
-    l->news_end = &l->news;
-    l->finished_end = &l->finished;
     l->signals = -1;
     l->started = loop_wall(l);
     if (!watch_signals(l, err) || !open_parts(l, err)) {
@@ -129,7 +179,13 @@ bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *er
         loop_close(l);
         return false;
     }
-    log_started(l);
+    struct str networks = STR("");
+    for (int i = 0; i < l->polling.n; i++)
+        if (!l->polling.at[i].account->away)
+            networks = arena_print(l->turn, "%.*s%s%.*s", STR_ARG(networks), networks.n ? "," : "",
+                                   STR_ARG(l->polling.at[i].account->name));
+    log_line(LOG_INFO, "started", "version", KOIKOI_VERSION, "store",
+             store_shown(l->turn, l->parts.config->store).p, "networks", networks.p, NULL);
     arena_reset(l->turn);
     if (l->standby.reload)
         reload_config(l);
@@ -141,18 +197,18 @@ void loop_close(struct loop *l)
 {
     if (!l)
         return;
-    server_close(l->server);
-    server_close(l->questions);
-    health_close(l->health);
+    server_close(l->serving.server);
+    server_close(l->serving.questions);
+    health_close(l->supervised.health);
     inbox_close(l->inbox);
-    beacon_client_close(l->beacon);
+    beacon_client_close(l->polling.beacon);
     outbox_close(l->outbox);
     work_close(l->work);
     work_close(l->drawing);
     decks_close(l->decks);
-    for (int i = 0; i < l->n_pollers; i++) {
-        l->poller[i].account->adapter->close(l->poller[i].account->state);
-        free(l->poller[i].cursor);
+    for (int i = 0; i < l->polling.n; i++) {
+        l->polling.at[i].account->adapter->close(l->polling.at[i].account->state);
+        free(l->polling.at[i].cursor);
     }
     http_close(l->http);
     vaults_close(l->vaults);

@@ -1,4 +1,5 @@
-/* Polling. Each account has one request at a time; the next starts when the answer is stored. After
+/* Polling, and the requests of the public beacon's client, if one is configured: a value that came is
+ * handled as a finished job is. Each account has one request at a time; the next starts when the answer is stored. After
  * an error the back-off is 1, 2, 4 ... 60 s, or what the network asks for (an hour at most); each
  * change from working to failing and back is logged once. An account that keeps answering at once
  * with nothing new is slowed down too, so that no answer makes the loop spin. One that has nothing to
@@ -22,6 +23,12 @@ static int64_t doubled(int64_t ms, int times, int64_t most)
     while (times-- > 0 && ms < most)
         ms *= 2;
     return ms < most ? ms : most;
+}
+
+bool poll_may(const struct loop *l, const struct poller *p)
+{
+    return !p->in_flight && !p->dead && !p->over && (!p->account->away || p->has_webhook) &&
+           !l->stopping && !outbox_long(l->outbox, p->account);
 }
 
 void poll_start(struct loop *l, struct poller *p)
@@ -119,13 +126,11 @@ void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
     }
     n->from = p; /* in flight until poll_handled() */
     n->heard = loop_mono(l);
-    *l->news_end = n;
-    l->news_end = &n->next;
+    gather_news(&l->gathered, n);
 }
 
-void poll_handled(struct loop *l, struct poller *p, const struct batch *b)
+void poll_handled(struct poller *p, const struct batch *b)
 {
-    (void)l;
     p->in_flight = false;
     if (b->cursor.n) {
         free(p->cursor);
@@ -144,11 +149,38 @@ void poll_stop(struct loop *l, struct poller *p)
 int64_t poll_next(const struct loop *l)
 {
     int64_t next = INT64_MAX;
-    for (int i = 0; i < l->n_pollers; i++) {
-        const struct poller *p = &l->poller[i];
-        if (!p->in_flight && !p->dead && !p->over && poll_is_ours(p) && !l->stopping &&
-            !outbox_long(l->outbox, p->account) && p->not_before < next)
+    for (int i = 0; i < l->polling.n; i++) {
+        const struct poller *p = &l->polling.at[i];
+        if (poll_may(l, p) && p->not_before < next)
             next = p->not_before;
     }
+    if (l->polling.beacon && !l->stopping && beacon_client_due(l->polling.beacon) < next)
+        next = beacon_client_due(l->polling.beacon);
     return next;
+}
+
+/* ---- the beacon ---- */
+
+void beacon_start(struct loop *l)
+{
+    struct request request;
+    void *tag;
+    while (l->polling.beacon && !l->stopping &&
+           (tag = beacon_client_ask(l->polling.beacon, loop_mono(l), l->turn, &request)))
+        http_start(l->http, &request, tag);
+}
+
+void beacon_read(struct loop *l, void *tag, const struct reply *reply)
+{
+    struct polling *p = &l->polling;
+    struct err err = {""};
+    struct job_done done;
+    bool good = beacon_client_reply(p->beacon, tag, loop_mono(l), reply, &err);
+    if (good && p->beacon_failing)
+        log_line(LOG_INFO, "beacon_works_again", NULL);
+    if (!good && !p->beacon_failing)
+        log_line(LOG_WARN, "beacon_failed", "why", err.text, NULL);
+    p->beacon_failing = !good;
+    while (beacon_client_next(p->beacon, l->turn, &done))
+        gather_job(&l->gathered, l->turn, &done);
 }

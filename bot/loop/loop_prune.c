@@ -17,14 +17,14 @@ static const int64_t HEARD_MS = 3 * 24 * 3600 * (int64_t)1000,
 /* Marks of earlier updates are worthless; a wall clock that was set forward makes none old. */
 static int64_t heard_before(const struct loop *l)
 {
-    return loop_wall(l) - HEARD_MS - l->jumped;
+    return loop_wall(l) - HEARD_MS - l->downtime.jumped;
 }
 
 /* Matches and tournaments whose time to be kept is over; a batch takes some milliseconds. */
 static void forget_ended(struct loop *l)
 {
     int64_t now = loop_wall(l), days = l->parts.config->retention_days;
-    int64_t before = now - days * DAY_MS - l->jumped;
+    int64_t before = now - days * DAY_MS - l->downtime.jumped;
     if (days == 0)
         return;
     store_forget_matches(l->store, before, now, MATCHES_MOST);
@@ -33,19 +33,19 @@ static void forget_ended(struct loop *l)
 
 void prune_in_step(struct loop *l)
 {
-    for (const struct news *n = l->news; n; n = n->next)
-        l->unpruned += n->batch.n;
-    if (l->unpruned < STEP)
+    for (const struct news *n = l->gathered.news; n; n = n->next)
+        l->pruning.updates += n->batch.n;
+    if (l->pruning.updates < STEP)
         return;
     forget_ended(l);
-    store_forget_heard(l->store, heard_before(l), 2 * l->unpruned);
-    l->unpruned = 0;
+    store_forget_heard(l->store, heard_before(l), 2 * l->pruning.updates);
+    l->pruning.updates = 0;
 }
 
 bool prune_forgetting(const struct loop *l)
 {
-    return inbox_forgetting(l->inbox) && !l->retry_at && !l->stopping && !away_pending(l) &&
-           l->forget_at <= loop_mono(l);
+    return inbox_forgetting(l->inbox) && !l->waiting.retry_at && !l->stopping &&
+           !downtime_pending(&l->downtime) && l->pruning.forget_at <= loop_mono(l);
 }
 
 void prune_forget_step(struct loop *l)
@@ -58,19 +58,19 @@ void prune_forget_step(struct loop *l)
     if (store_commit(l->store, &err))
         return;
     log_line(LOG_WARN, "forget_failed", "why", err.text, NULL);
-    l->forget_at = loop_mono(l) + PRUNE_MS;
+    l->pruning.forget_at = loop_mono(l) + PRUNE_MS;
 }
 
 void prune_idle(struct loop *l)
 {
     struct err err;
-    if (loop_mono(l) < l->pruned + PRUNE_MS)
+    if (loop_mono(l) < l->pruning.done + PRUNE_MS)
         return;
-    l->pruned = loop_mono(l);
+    l->pruning.done = loop_mono(l);
     store_forget_heard(l->store, heard_before(l), IDLE_MOST);
     store_forget_pictures(l->store, loop_wall(l) - PICTURE_MS);
     forget_ended(l);
-    away_stamp(l);
+    downtime_stamp(l);
     if (store_take_failure(l->store, &err)) {
         log_line(LOG_WARN, "prune_failed", "why", err.text, NULL);
         store_rollback(l->store);

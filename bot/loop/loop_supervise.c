@@ -1,4 +1,7 @@
-/* See loop_supervise.h.
+/* What watches the daemon from outside: the service manager, which wants to hear that it is ready,
+ * that it is alive and that it stops, and `koikoi health`. The loop itself answers both, so that
+ * one that hangs is found out. And other daemons on the same store of a server: each has some of
+ * the accounts, or stands by (bot/store/db).
  *
  * A daemon that stands by, or waits for a server that is away, has opened no network; it sleeps in
  * http_wait() as the loop does, answers `koikoi health` and obeys SIGTERM. One that plays asks the
@@ -14,13 +17,14 @@
 
 enum { ASK_AGAIN_MS = 250 };
 
-void supervise_open(struct loop *l)
+/* Without its socket `koikoi health` fails, and the daemon plays on. */
+static void supervise_open(struct loop *l)
 {
     const struct str folder = l->parts.config->state_dir;
     struct err err = {""};
-    l->watchdog_ms = health_watchdog_ms();
+    l->supervised.watchdog_ms = health_watchdog_ms();
     if (folder.n > 0 && !health_open(arena_print(l->turn, "%.*s/" HEALTH_SOCKET, STR_ARG(folder)).p,
-                                     &l->health, &err))
+                                     &l->supervised.health, &err))
         log_line(LOG_WARN, "health_failed", "why", err.text, NULL);
 }
 
@@ -32,15 +36,10 @@ void supervise_tell(const struct loop *l, const char *message)
 
 void supervise_beat(struct loop *l, int64_t now)
 {
-    if (l->watchdog_ms == 0 || now < l->beat_at)
+    if (l->supervised.watchdog_ms == 0 || now < l->supervised.beat_at)
         return;
     supervise_tell(l, "WATCHDOG=1");
-    l->beat_at = now + l->watchdog_ms;
-}
-
-int supervise_wait(const struct loop *l, int wait_ms)
-{
-    return l->watchdog_ms > 0 && l->watchdog_ms < wait_ms ? (int)l->watchdog_ms : wait_ms;
+    l->supervised.beat_at = now + l->supervised.watchdog_ms;
 }
 
 void supervise_answer(struct loop *l)
@@ -51,7 +50,7 @@ void supervise_answer(struct loop *l)
     const char *broken = metrics_trouble(&m);
     attempt_look(l);
     snprintf(line, sizeof line, "%s", broken ? broken : "ok\n");
-    health_answer(l->health, line);
+    health_answer(l->supervised.health, line);
 }
 
 /* ---- other daemons ---- */
@@ -62,27 +61,6 @@ static int64_t machine_ms(void)
     return clock_mono(&clock_of_machine);
 }
 
-static bool still_ours(void *arg)
-{
-    struct loop *l = arg;
-    (void)standby_keep(l);
-    return !store_stale(l->store);
-}
-
-static void begin_waiting(struct loop *l)
-{
-    l->standby.waited = true;
-    supervise_open(l);
-    supervise_tell(l, "READY=1");
-}
-
-static void stand_by(struct loop *l, const char *holder)
-{
-    l->standby.told = true;
-    log_line(LOG_INFO, "standing_by", "store", store_shown(l->turn, l->parts.config->store).p,
-             "holder", holder, NULL);
-}
-
 static bool wait_for_turn(void *arg, const char *holder, const char *away)
 {
     struct loop *l = arg;
@@ -90,20 +68,25 @@ static bool wait_for_turn(void *arg, const char *holder, const char *away)
     struct signalfd_siginfo info;
     char line[HEALTH_LINE] = "ok\n";
     int n = 0;
-    if (!l->standby.waited)
-        begin_waiting(l);
+    if (!l->standby.waited) {
+        l->standby.waited = true;
+        supervise_open(l);
+        supervise_tell(l, "READY=1");
+    }
     if (away)
         snprintf(line, sizeof line, "waits for the store: %s\n", away);
     else if (!l->standby.told)
-        stand_by(l, holder);
+        log_line(LOG_INFO, "standing_by", "store", store_shown(l->turn, l->parts.config->store).p,
+                 "holder", holder, NULL);
+    l->standby.told |= !away;
     supervise_beat(l, clock_awake_ms());
     if (l->signals >= 0)
         fds[n++] = (struct pollfd){.fd = l->signals, .events = POLLIN};
-    if (l->health)
-        fds[n++] = (struct pollfd){.fd = health_fd(l->health), .events = POLLIN};
+    if (l->supervised.health)
+        fds[n++] = (struct pollfd){.fd = health_fd(l->supervised.health), .events = POLLIN};
     http_wait(l->http, fds, n, STORE_LOOK_MS);
-    if (l->health && fds[n - 1].revents)
-        health_answer(l->health, line);
+    if (l->supervised.health && fds[n - 1].revents)
+        health_answer(l->supervised.health, line);
     if (l->signals < 0 || read(l->signals, &info, sizeof info) != sizeof info)
         return true;
     l->standby.reload |= info.ssi_signo == SIGHUP;
@@ -111,19 +94,21 @@ static bool wait_for_turn(void *arg, const char *holder, const char *away)
     return !l->stopping;
 }
 
-static bool open_store(struct loop *l, struct err *err)
+static bool still_ours(void *arg)
+{
+    struct loop *l = arg;
+    (void)standby_keep(l);
+    return !store_stale(l->store);
+}
+
+bool standby_open(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
     struct str *names = arena_array(l->parts.process, struct str, (size_t)c->n_accounts + 1);
     for (int i = 0; i < c->n_accounts; i++)
         names[i] = c->accounts[i].name;
     const struct store_turn turn = {c->n_accounts, names, wait_for_turn, l};
-    return store_open_in_turn(c->store, &turn, &l->store, err);
-}
-
-bool standby_open(struct loop *l, struct err *err)
-{
-    if (!l->store && !open_store(l, err)) {
+    if (!l->store && !store_open_in_turn(c->store, &turn, &l->store, err)) {
         if (l->stopping)
             err->text[0] = '\0';
         return false;
@@ -171,7 +156,7 @@ void loop_look_soonest(struct loop *l)
 {
     int64_t soonest = store_soonest_due(l->store);
     if (!store_failed(l->store))
-        l->soonest = soonest;
+        l->waiting.soonest = soonest;
 }
 
 void standby_look(struct loop *l)
@@ -184,8 +169,10 @@ void standby_look(struct loop *l)
     l->standby.look = store_failed(l->store);
 }
 
-int standby_wait(const struct loop *l, int wait_ms)
+int supervise_wait(const struct loop *l, int wait_ms)
 {
     int64_t left = l->standby.ask_at - machine_ms();
+    if (l->supervised.watchdog_ms > 0 && l->supervised.watchdog_ms < wait_ms)
+        wait_ms = (int)l->supervised.watchdog_ms;
     return left >= wait_ms ? wait_ms : left > 0 ? (int)left : 0;
 }

@@ -10,8 +10,6 @@
 
 #include "metrics.h"
 
-#include <assert.h>
-
 enum { HOLD_MS = 30 * 1000, KEPT_MOST = 16 };
 
 /* Takes as long for a wrong secret as for the right one of its length. */
@@ -25,9 +23,9 @@ static bool same_secret(struct str a, struct str b)
 
 static struct poller *poller_at(const struct loop *l, struct str path)
 {
-    for (int i = 0; i < l->n_pollers; i++)
-        if (l->poller[i].has_webhook && str_is(l->poller[i].webhook.path, path))
-            return &l->poller[i];
+    for (int i = 0; i < l->polling.n; i++)
+        if (l->polling.at[i].has_webhook && str_is(l->polling.at[i].webhook.path, path))
+            return &l->polling.at[i];
     return NULL;
 }
 
@@ -47,7 +45,7 @@ static int gate(void *arg, const struct server_request *v)
 {
     const struct loop *l = arg;
     const struct poller *p = poller_at(l, v->path);
-    if (!p && (l->questions || !is_question(l, v)))
+    if (!p && (l->serving.questions || !is_question(l, v)))
         return 404;
     if (!str_is(v->method, p ? STR("POST") : STR("GET")))
         return 405;
@@ -62,8 +60,8 @@ static int gate(void *arg, const struct server_request *v)
 bool webhook_open(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
-    for (int i = 0; i < l->n_pollers; i++) {
-        struct poller *p = &l->poller[i];
+    for (int i = 0; i < l->polling.n; i++) {
+        struct poller *p = &l->polling.at[i];
         const struct adapter *row = p->account->adapter;
         p->has_webhook = row->webhook && row->webhook(p->account->state, &p->webhook);
         if (!p->has_webhook)
@@ -78,9 +76,9 @@ bool webhook_open(struct loop *l, struct err *err)
     if (c->metrics_listen.n && !c->metrics)
         return err_set(err, "metrics_listen: expected metrics = yes beside it");
     if (c->metrics_listen.n &&
-        !server_open(c->metrics_listen, question_gate, l, &l->questions, err))
+        !server_open(c->metrics_listen, question_gate, l, &l->serving.questions, err))
         return false;
-    return c->listen.n == 0 || server_open(c->listen, gate, l, &l->server, err);
+    return c->listen.n == 0 || server_open(c->listen, gate, l, &l->serving.server, err);
 }
 
 /* ---- questions ---- */
@@ -107,7 +105,7 @@ static void answer_empty(struct server_request *v, int status)
 
 static void hold(struct loop *l, struct server_request *v)
 {
-    struct server_request **end = &l->held;
+    struct server_request **end = &l->serving.held;
     if (!v->came)
         v->came = loop_mono(l);
     if (loop_mono(l) >= v->came + HOLD_MS) {
@@ -140,26 +138,19 @@ static void take(struct loop *l, struct poller *p, struct server_request *v)
         n->from = p;
         n->visit = v;
         n->heard = v->came ? v->came : loop_mono(l);
-        *l->news_end = n;
-        l->news_end = &n->next;
+        gather_news(&l->gathered, n);
     }
-}
-
-/* While the store is broken: its updates fill memory until it works again. */
-static bool has_enough(const struct loop *l)
-{
-    int n = 0;
-    for (const struct news *news = l->news; news && l->retry_at; news = news->next)
-        n++;
-    return n >= KEPT_MOST;
 }
 
 static void visit(struct loop *l, struct server_request *v)
 {
     struct poller *p = poller_at(l, v->path);
+    int kept = 0; /* while the store is broken: updates fill memory until it works again */
+    for (const struct news *n = l->gathered.news; n && l->waiting.retry_at; n = n->next)
+        kept++;
     if (!p)
         answer_question(l, v);
-    else if (l->stopping || p->dead || has_enough(l))
+    else if (l->stopping || p->dead || kept >= KEPT_MOST)
         answer_empty(v, 503);
     else if (outbox_long(l->outbox, p->account))
         hold(l, v);
@@ -169,20 +160,20 @@ static void visit(struct loop *l, struct server_request *v)
 
 void webhook_gather(struct loop *l)
 {
-    struct server_request *v, *held = l->held;
-    if (l->questions)
-        server_run(l->questions);
-    while (l->questions && (v = server_next(l->questions)))
+    struct server_request *v, *held = l->serving.held;
+    if (l->serving.questions)
+        server_run(l->serving.questions);
+    while (l->serving.questions && (v = server_next(l->serving.questions)))
         visit(l, v);
-    if (!l->server)
+    if (!l->serving.server)
         return;
-    server_run(l->server);
-    l->held = NULL;
+    server_run(l->serving.server);
+    l->serving.held = NULL;
     while ((v = held)) {
         held = v->next;
         visit(l, v);
     }
-    while ((v = server_next(l->server)))
+    while ((v = server_next(l->serving.server)))
         visit(l, v);
 }
 

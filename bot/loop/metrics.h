@@ -42,7 +42,7 @@ struct metrics {
 };
 
 struct loop;
-void metrics_count(const struct loop *l, struct metrics *ret); /* loop_metrics.c */
+void metrics_count(const struct loop *l, struct metrics *ret);
 struct str metrics_write(const struct metrics *m, struct arena *a);
 /* Returns one line that names the fault, or NULL if all works. */
 const char *metrics_trouble(const struct metrics *m);

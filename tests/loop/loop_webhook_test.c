@@ -52,7 +52,7 @@ static void brings(struct http_client *v, const char *secret, const char *body)
              "POST /wire HTTP/1.1\r\nHost: x\r\n%s%s%sContent-Length: %zu\r\n\r\n%s",
              secret ? "Wire-Secret: " : "", secret ? secret : "", secret ? "\r\n" : "",
              strlen(body), body);
-    http_client_open(v, server_port(loop_fixture->server), request);
+    http_client_open(v, server_port(loop_fixture->serving.server), request);
 }
 
 #define PING                                                                                       \
@@ -70,7 +70,7 @@ static int leaves_with(struct http_client *v)
 static int status_of(const char *request)
 {
     struct http_client v;
-    http_client_open(&v, server_port(loop_fixture->server), request);
+    http_client_open(&v, server_port(loop_fixture->serving.server), request);
     return leaves_with(&v);
 }
 
@@ -142,7 +142,7 @@ static void a_webhook_is_answered_after_the_commit(void **state)
 {
     (void)state;
     struct http_client v;
-    loop_fixture->retry_at = loop_fixture_now + 1000;
+    loop_fixture->waiting.retry_at = loop_fixture_now + 1000;
     brings(&v, "open-sesame", PING);
     turns(20);
     assert_false(http_client_read(&v));
@@ -212,7 +212,7 @@ static void no_request_takes_memory_while_the_store_is_broken(void **state)
         turns(5);
         assert_false(http_client_read(&first[i]));
     }
-    assert_true(loop_fixture->retry_at > 0);
+    assert_true(loop_fixture->waiting.retry_at > 0);
     size_t used = arena_used(loop_fixture->turn);
     for (int i = 0; i < REQUESTS; i++) {
         loop_fixture_now += 10; /* retried from time to time */
@@ -252,7 +252,7 @@ static void health_and_metrics_are_answered(void **state)
     brings(&v, "open-sesame", PING);
     assert_true(answered(&v));
     http_client_close(&v);
-    http_client_open(&v, server_port(loop_fixture->server),
+    http_client_open(&v, server_port(loop_fixture->serving.server),
                      "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
     assert_true(answered(&v));
     assert_non_null(strstr(v.text, "\nkoikoi_updates_total 1\n"));
@@ -265,7 +265,7 @@ static void health_and_metrics_are_answered(void **state)
     assert_non_null(strstr(v.text, "\nkoikoi_cache_hits_total{cache=\"rulesets\"} "));
     assert_null(strstr(v.text, "Ann"));
     http_client_close(&v);
-    loop_fixture->retry_at = loop_fixture_now + 1000;
+    loop_fixture->waiting.retry_at = loop_fixture_now + 1000;
     assert_int_equal(status_of("GET /health HTTP/1.1\r\nHost: x\r\n\r\n"), 503);
 }
 
@@ -280,9 +280,9 @@ static void questions_may_have_an_address_of_their_own(void **state)
     loop_fixture_restart();
     turns(20);
     assert_int_equal(status_of(health), 404);
-    http_client_open(&v, server_port(loop_fixture->questions), health);
+    http_client_open(&v, server_port(loop_fixture->serving.questions), health);
     assert_int_equal(leaves_with(&v), 200);
-    http_client_open(&v, server_port(loop_fixture->questions),
+    http_client_open(&v, server_port(loop_fixture->serving.questions),
                      "POST /wire HTTP/1.1\r\nHost: x\r\nWire-Secret: open-sesame\r\n"
                      "Content-Length: 2\r\n\r\n{}");
     assert_int_equal(leaves_with(&v), 404);

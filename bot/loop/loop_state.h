@@ -1,0 +1,148 @@
+/* State of the loop, a struct for each file that owns it. Functions take theirs alone where they
+ * need no more of the loop. */
+#ifndef KOIKOI_LOOP_STATE_H
+#define KOIKOI_LOOP_STATE_H
+
+#include "inbox.h"
+#include "loop.h"
+#include "outbox.h"
+
+/* loop_poll.c: the polling of one account. */
+struct poller {
+    enum flight kind; /* FLIGHT_POLL: pollers are tags of transfers */
+    struct account *account;
+    bool in_flight;
+    bool dead;                 /* refused for good */
+    bool failing;              /* the last attempt failed, and that has been logged */
+    bool patient;              /* its descriptor is watched only while the loop is at rest */
+    bool over;                 /* its input has ended */
+    bool introduced;           /* its name has been logged */
+    int fd;                    /* descriptor to watch; -1: none */
+    int errors, empty;         /* in a row */
+    int64_t asked, not_before; /* monotonic */
+    int64_t heard;             /* when it last succeeded, monotonic; 0: never */
+    char *cursor;
+    int starts;       /* loop_attempt.c: starts at this cursor; 0: the mark is removed */
+    uint64_t tried;   /* hash of the id of the update at which the last one ended ... */
+    int times;        /* ... and how often in a row */
+    bool careful;     /* updates are handled one at a time */
+    bool has_webhook; /* the network delivers updates itself */
+    struct webhook webhook;
+};
+struct polling {
+    int n;
+    struct poller *at;
+    struct beacon_client *beacon; /* NULL: not configured */
+    bool beacon_failing;          /* its last answer was of no use, and that has been logged */
+};
+
+/* loop_handle.c: what came in this turn; kept over turns while the store is broken. */
+struct news { /* updates that are not yet in the store */
+    struct news *next;
+    struct poller *from;
+    struct batch batch;
+    int64_t heard;                /* monotonic */
+    struct server_request *visit; /* the webhook request that brought them; NULL: polled */
+    bool alone;                   /* one update of a batch that follows */
+};
+struct finished {
+    struct finished *next;
+    struct job_done done;
+};
+struct gathered {
+    struct news *news;
+    struct finished *finished;
+    struct ids due; /* sessions */
+    bool dates;     /* a season may have ended, a puzzle, a tournament or a retry be due */
+};
+/* loop_handle.c: when the next transaction is due. */
+struct waiting {
+    int64_t soonest;  /* next deadline of a session, season or tournament, unix ms; 0: none */
+    int64_t retry_at; /* the store is broken, try then, monotonic; 0: it works */
+    int failures;     /* in a row */
+};
+
+/* loop_attempt.c: rows of the quarantine that are tried again. */
+struct retrying {
+    const struct retry *now; /* which this transaction handles; NULL: none */
+    int64_t begun;           /* the row that this process has counted as begun */
+};
+
+/* loop_prune.c */
+struct pruning {
+    int updates;       /* since marks were last pruned in step */
+    int64_t done;      /* when the idle loop last did, monotonic */
+    int64_t forget_at; /* monotonic: a step of forgetting failed, the next is then */
+};
+
+/* loop_downtime.c: a stop of the daemon, or a jump of the wall clock; both may come together. */
+struct shift {
+    int64_t move;    /* ms by which the times of sessions move */
+    int64_t stopped; /* ms that the daemon did not run; 0: a jump alone */
+};
+struct downtime {
+    struct shift now, more; /* being carried out; what came meanwhile */
+    int64_t told, next;     /* the last chat done; after this transaction, -1: all */
+    int64_t ahead;          /* wall clock less monotonic clock, when last compared */
+    int64_t jumped;         /* by which the wall clock was set forward since the start */
+    int64_t stamped;        /* when the store was last told that the daemon lives, monotonic */
+};
+
+/* loop_supervise.c: other daemons on the same store of a server; what watches this one. */
+struct standby {
+    bool waited;    /* others had all accounts, or the server was away */
+    bool told;      /* that others had them is in the log */
+    bool reload;    /* SIGHUP came meanwhile */
+    bool ours;      /* the store was ours when last asked ... */
+    int64_t ask_at; /* ... and is asked again then, of the machine's clock */
+    bool look;      /* others have written to the store; what they left for us is not known yet */
+    bool regroup;   /* accounts are to change hands: the loop ends, and is opened anew */
+};
+struct supervised {
+    struct health *health; /* answers `koikoi health`; NULL: no state directory */
+    int64_t watchdog_ms;   /* the service manager wants a sign so often; 0: it does not */
+    int64_t beat_at;       /* the next sign, of the machine's clock */
+};
+
+/* loop_webhook.c */
+struct serving {
+    struct server *server;       /* NULL: not configured */
+    struct server *questions;    /* for /health and /metrics alone; NULL: `server` has them */
+    struct server_request *held; /* webhook requests that wait */
+};
+
+struct loop {
+    struct loop_parts parts;
+    const struct clock *clock;
+    struct store *store;
+    struct vaults *vaults;
+    struct http *http;
+    struct work *work;
+    struct work *drawing; /* pictures; NULL: no account shows pictures */
+    struct decks *decks;
+    struct outbox *outbox;
+    struct inbox *inbox;
+    struct arena *turn;    /* holds gathered events, over several turns while the store is broken */
+    struct arena *scratch; /* of one attempt to store, or one answer to a question */
+    bool trim;             /* a large answer was read: give memory back after this turn */
+    bool guarded;          /* each event of this transaction has a savepoint */
+    struct config config;  /* what was reloaded ... */
+    struct arena *config_arena; /* ... and where it lives; NULL: nothing was */
+    struct polling polling;
+    struct gathered gathered;
+    struct waiting waiting;
+    struct retrying retrying;
+    struct pruning pruning;
+    struct downtime downtime;
+    struct standby standby;
+    struct supervised supervised;
+    struct serving serving;
+    struct inbox_counts counts;    /* as of the last commit */
+    int64_t started;               /* unix ms */
+    int64_t n_updates, n_failures; /* since the start: stored, and attempts that failed to store */
+    int signals;                   /* signalfd; -1: none */
+    bool stopping;
+    int64_t give_up_at; /* of the machine's clock: the drain ends */
+};
+
+#endif
