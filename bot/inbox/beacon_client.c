@@ -69,30 +69,18 @@ void beacon_client_want(struct beacon_client *b, int64_t session, int64_t versio
     b->want[b->n_wants++] = (struct want){.session = session, .version = version, .round = round};
 }
 
-static bool is_asked(const struct beacon_client *b, int64_t round)
-{
-    for (int i = 0; i < FLIGHTS; i++)
-        if (b->flight[i].busy && b->flight[i].round == round)
-            return true;
-    return false;
-}
-
-/* The next thing to ask for: a round, 0 for the description, -1 for nothing. */
-static int64_t to_ask(const struct beacon_client *b, int64_t mono)
-{
-    if (b->chain_due <= mono)
-        return 0;
-    for (int i = 0; i < b->n_wants; i++)
-        if (!b->want[i].value[0] && !is_asked(b, b->want[i].round))
-            return b->want[i].round;
-    return -1;
-}
-
 void *beacon_client_ask(struct beacon_client *b, int64_t mono, struct arena *turn,
                         struct request *ret)
 {
-    int64_t round = to_ask(b, mono);
+    int64_t round = b->chain_due <= mono ? 0 : -1; /* 0: the description, -1: nothing to ask for */
     int i = 0;
+    for (int w = 0; w < b->n_wants && round < 0; w++) {
+        bool asked = b->want[w].value[0] != 0;
+        for (int k = 0; k < FLIGHTS; k++)
+            asked |= b->flight[k].busy && b->flight[k].round == b->want[w].round;
+        if (!asked)
+            round = b->want[w].round;
+    }
     while (i < FLIGHTS && b->flight[i].busy)
         i++;
     if (round < 0 || i == FLIGHTS)
@@ -114,28 +102,6 @@ void *beacon_client_ask(struct beacon_client *b, int64_t mono, struct arena *tur
 int64_t beacon_client_due(const struct beacon_client *b)
 {
     return b->chain_due;
-}
-
-static void read_chain(struct json v, struct beacon_chain *ret)
-{
-    int64_t genesis = json_int(v, "genesis_time", 1, INT64_C(1) << 40);
-    int64_t period = json_int(v, "period", 1, PERIOD_MOST_S);
-    if (!json_good(v))
-        return;
-    ret->genesis = genesis * 1000;
-    ret->period = period * 1000;
-}
-
-static void read_round(struct json v, int64_t round, char ret[static SEED_HEX_SIZE])
-{
-    int64_t found = json_int(v, "round", 1, (int64_t)1 << 53);
-    struct str value = json_str(v, "randomness"), signature = json_str(v, "signature");
-    if (found != round)
-        json_fail(v, "round", "expected %lld, got %lld", (long long)round, (long long)found);
-    if (!chance_is_hash(value, signature))
-        json_fail(v, "randomness", "expected the SHA-256 of the signature");
-    if (json_good(v))
-        memcpy(ret, value.p, value.n + 1);
 }
 
 /* Gives the value to the sessions that wait for the round; without one, forgets them. */
@@ -164,16 +130,28 @@ bool beacon_client_reply(struct beacon_client *b, void *tag, int64_t mono,
     if (reply->status != 200)
         json_fail(v, NULL, reply->status ? "status: expected 200, got %d" : "no answer",
                   reply->status);
-    if (f->round)
-        read_round(v, f->round, value);
-    else
-        read_chain(v, &b->chain);
-    bool good = json_close(v, err);
-    if (f->round)
+    if (f->round) {
+        int64_t found = json_int(v, "round", 1, (int64_t)1 << 53);
+        struct str text = json_str(v, "randomness"), signature = json_str(v, "signature");
+        if (found != f->round)
+            json_fail(v, "round", "expected %lld, got %lld", (long long)f->round, (long long)found);
+        if (!chance_is_hash(text, signature))
+            json_fail(v, "randomness", "expected the SHA-256 of the signature");
+        if (json_good(v))
+            memcpy(value, text.p, text.n + 1);
+        bool good = json_close(v, err);
         end_wants(b, f->round, good ? value : NULL);
-    else if (!good)
-        b->chain_due = mono + CHAIN_AGAIN_MS;
-    return good;
+        return good;
+    }
+    int64_t genesis = json_int(v, "genesis_time", 1, INT64_C(1) << 40);
+    int64_t period = json_int(v, "period", 1, PERIOD_MOST_S);
+    if (json_close(v, err)) {
+        b->chain.genesis = genesis * 1000;
+        b->chain.period = period * 1000;
+        return true;
+    }
+    b->chain_due = mono + CHAIN_AGAIN_MS;
+    return false;
 }
 
 bool beacon_client_next(struct beacon_client *b, struct arena *turn, struct job_done *ret)

@@ -6,7 +6,6 @@
 #include "inbox_features.h"
 
 #include "badges_file.h"
-#include "inbox_sessions.h"
 #include "ruleset_file.h"
 #include "store_quarantine.h"
 #include "texts.h"
@@ -40,23 +39,6 @@ static void key_load(struct inbox *in)
     memcpy(in->key, seed.at, sizeof in->key);
 }
 
-/* Returns the number of rule sets; 0: the error says why. */
-static int presets_load(const struct inbox_parts *parts, struct rules ret[static MAX_PRESETS],
-                        struct err *err)
-{
-    char names[MAX_PRESETS][RULES_NAME_SIZE];
-    int n = ruleset_file_names(parts->rules_dir, MAX_PRESETS, names);
-    bool found = false;
-    for (int i = 0; i < n; i++) {
-        if (!ruleset_file_find(parts->rules_dir, str_of(names[i]), &ret[i], err))
-            return 0;
-        found |= str_is(str_of(names[i]), parts->default_rules);
-    }
-    if (!found)
-        err_set(err, "there is no rule set \"%.*s\"", STR_ARG(parts->default_rules));
-    return found ? n : 0;
-}
-
 /* Sets what is read from files, all of it or nothing. A catalogue with a fault is left out, unless
  * `strict`. */
 static bool files_load(struct inbox *in, const struct inbox_parts *parts, bool strict,
@@ -65,9 +47,18 @@ static bool files_load(struct inbox *in, const struct inbox_parts *parts, bool s
     struct arena *words = arena_open(WORDS_BYTES);
     struct rules *presets = arena_array(words, struct rules, MAX_PRESETS);
     struct languages languages;
-    int n = 0;
-    if (!texts_load(parts->texts_dir, parts->default_language, strict, words, &languages, err) ||
-        (n = presets_load(parts, presets, err)) == 0) {
+    char names[MAX_PRESETS][RULES_NAME_SIZE];
+    int n = ruleset_file_names(parts->rules_dir, MAX_PRESETS, names);
+    bool found = false;
+    bool good =
+        texts_load(parts->texts_dir, parts->default_language, strict, words, &languages, err);
+    for (int i = 0; i < n && good; i++) {
+        good = ruleset_file_find(parts->rules_dir, str_of(names[i]), &presets[i], err);
+        found |= str_is(str_of(names[i]), parts->default_rules);
+    }
+    if (good && !found)
+        err_set(err, "there is no rule set \"%.*s\"", STR_ARG(parts->default_rules));
+    if (!good || !found) {
         arena_close(words);
         return false;
     }
@@ -183,9 +174,7 @@ struct inbox_caches inbox_caches(const struct inbox *in)
 
 struct inbox_counts inbox_counts(const struct inbox *in)
 {
-    struct inbox_counts counts = in->counts;
-    counts.logged = in->log.n;
-    return counts;
+    return (struct inbox_counts){in->counts.begun, in->counts.finished, in->log.n};
 }
 
 void inbox_set_counts(struct inbox *in, struct inbox_counts counts)
@@ -361,30 +350,6 @@ void inbox_away(struct inbox *in, int64_t chat_id, int64_t move_ms, int64_t stop
     settle_event(t);
 }
 
-/* Fills the event with the result of a job. */
-static void answer_of(struct turn *t, enum job_kind kind, struct str output)
-{
-    switch (kind) {
-    case JOB_HINT:
-        t->event.verb = VERB_HINTED;
-        t->event.words = output;
-        break;
-    case JOB_REVIEW:
-        t->event.verb = VERB_REVIEWED;
-        t->world.review = review_cache_put(t->in->review_cache, t->event.no, output);
-        break;
-    case JOB_BEACON:
-        t->event.verb = VERB_BEACON;
-        t->event.words = output;
-        break;
-    case JOB_MOVE:
-        t->event.verb = VERB_ADVICE;
-        if (notation_read_move(output.p, output.n, &t->event.move) >= 0)
-            store_fail(t->store, "the computer's move cannot be read");
-        break;
-    }
-}
-
 void inbox_job_done(struct inbox *in, const struct job_done *done)
 {
     struct turn *t = turn_of_session(in, done->session);
@@ -392,7 +357,25 @@ void inbox_job_done(struct inbox *in, const struct job_done *done)
         return;
     t->event.no = done->session;
     t->event.version = done->version;
-    answer_of(t, (enum job_kind)done->tag, done->output);
+    switch ((enum job_kind)done->tag) {
+    case JOB_HINT:
+        t->event.verb = VERB_HINTED;
+        t->event.words = done->output;
+        break;
+    case JOB_REVIEW:
+        t->event.verb = VERB_REVIEWED;
+        t->world.review = review_cache_put(in->review_cache, done->session, done->output);
+        break;
+    case JOB_BEACON:
+        t->event.verb = VERB_BEACON;
+        t->event.words = done->output;
+        break;
+    case JOB_MOVE:
+        t->event.verb = VERB_ADVICE;
+        if (notation_read_move(done->output.p, done->output.n, &t->event.move) >= 0)
+            store_fail(t->store, "the computer's move cannot be read");
+        break;
+    }
     if (!facts_named(t, done->session))
         return;
     if (t->event.verb == VERB_REVIEWED && t->world.review)
@@ -444,16 +427,6 @@ void inbox_forget_damaged(struct inbox *in)
     in->n_damaged = 0;
 }
 
-static void tell(struct inbox *in, int64_t session, int64_t chat_id)
-{
-    struct turn *t = turn_begin_in(in, chat_id);
-    if (!t)
-        return;
-    t->event.verb = VERB_DAMAGED;
-    t->event.no = session;
-    settle_event(t);
-}
-
 static void quarantine(struct inbox *in, int64_t session)
 {
     enum { CHATS = 8 };
@@ -469,8 +442,14 @@ static void quarantine(struct inbox *in, int64_t session)
              "now", "set aside in the table quarantine", NULL);
     for (int i = 0; i < n; i++)
         at[i] = chats.at[i];
-    for (int i = 0; i < n; i++)
-        tell(in, session, at[i]);
+    for (int i = 0; i < n; i++) {
+        struct turn *t = turn_begin_in(in, at[i]);
+        if (!t)
+            continue;
+        t->event.verb = VERB_DAMAGED;
+        t->event.no = session;
+        settle_event(t);
+    }
 }
 
 void inbox_quarantine(struct inbox *in)

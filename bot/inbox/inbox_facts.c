@@ -33,24 +33,21 @@ void facts_person(struct turn *t)
         store_set_direct(t->store, t->me.id, e->chat, true);
 }
 
-/* The step of /replay: a button's, or the number behind the command. */
-static int64_t step_asked(const struct event *e)
-{
-    int64_t step = 0;
-    return e->pressed ? e->index : str_int(e->words, &step) ? step : 0;
-}
-
 static void record_load(struct turn *t, unsigned facts)
 {
     struct err ignored;
-    const struct session *s = step_pick(&t->world, &t->event);
+    const struct event *e = &t->event;
+    const struct session *s = step_pick(&t->world, e);
+    int64_t step = e->pressed ? e->index : 0; /* of /replay: a button's, or the number behind it */
     if (!s)
         return;
     struct str record = store_record(t->store, t->arena, s->no);
+    if (!e->pressed && !str_int(e->words, &step))
+        step = 0;
     if (facts & FACT_RECORD)
         t->world.record = record;
     if ((facts & FACT_POSITION) && s->phase == SESSION_OVER && s->end == END_PLAYED &&
-        !replay_position(record, step_asked(&t->event), t->arena, &t->world.position, &ignored))
+        !replay_position(record, step, t->arena, &t->world.position, &ignored))
         t->world.position = NULL; /* an unreadable record is no reason to stop */
     if (facts & FACT_ROUNDS)
         t->world.rounds.n = record_rounds_read(t->arena, record, &t->world.rounds.at);

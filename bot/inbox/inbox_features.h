@@ -5,6 +5,7 @@
 #define KOIKOI_INBOX_FEATURES_H
 
 #include "inbox_internal.h"
+#include "inbox_results.h"
 
 /* People: those that an event names; quiet hours; the language of an app; one person on several
  * networks. */
@@ -22,6 +23,14 @@ void facts_figures(struct turn *t);
 /* All that is kept of the sender, as a text; takes their name and handles out of it. */
 void facts_kept(struct turn *t);
 void settle_forget(struct turn *t);
+/* JSON lines: handles, ratings, badges, counts, answers to puzzles, matches; 4 MB at most, of some
+ * 18,000 matches, and then a line that says from which on they are left out. */
+struct str forget_listing(struct store *s, struct arena *a, int64_t who);
+/* Returns the number of matches that run: if there are any, nothing was changed. */
+int forget_person(struct store *s, int64_t who, struct str name);
+/* Takes the name of a person who is being forgotten out of a few matches. Returns true if there may
+ * be more to do. */
+bool forget_step(struct store *s, struct ruleset_cache *rulesets);
 
 /* Results of matches: adds those of the effects; a review gives them its accuracy. */
 void settle_results(struct turn *t, struct effects *fx);
@@ -35,6 +44,15 @@ void puzzle_follow_settings(struct turn *t, const struct chat_settings *next);
 void facts_puzzle(struct turn *t);
 struct puzzle_record facts_puzzle_record(struct turn *t, int64_t who);
 void settle_puzzle(struct turn *t, const struct puzzle_effects *fx);
+struct puzzle_calendar {
+    int64_t today; /* by the clock of the zone, counted from 1970-01-01 */
+    bool passed;   /* today's time has come */
+    int64_t next;  /* unix ms: the next time after now; 0: the chat gets none */
+};
+/* A time that daylight saving leaves out comes an hour off; one that it repeats comes once. */
+struct puzzle_calendar puzzle_calendar_at(const struct chat_settings *settings, int64_t now);
+/* Of the days before `day`. Its run ends the day before, or another one before. */
+struct puzzle_record puzzle_record_load(struct store *s, struct arena *a, int64_t who, int64_t day);
 
 /* Searches for an opponent, and the people who want to read of one. */
 void facts_seeks(struct turn *t);

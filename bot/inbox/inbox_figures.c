@@ -1,30 +1,8 @@
-/* See inbox_figures.h; facts of people's pages: whose figures are asked for, and those figures. A
- * name that is only asked about adds no person to the store. */
-#include "inbox_figures.h"
-
+/* Figures of people, and the facts of their pages: whose are asked for, and those. A name that is only
+ * asked about adds no person to the store. See inbox_results.h. */
 #include "inbox_features.h"
 
-#include "inbox_rating.h"
-#include "inbox_season.h"
-
 /* ---- one person ---- */
-
-/* "won/okoshki": adds to the row of these rules, or begins one. */
-static void add_rules(struct rules_figures *at, int *n, struct str name, struct str result,
-                      int64_t count)
-{
-    int i = 0;
-    while (i < *n && !str_is(at[i].name, name))
-        i++;
-    if (i == *n)
-        at[(*n)++] = (struct rules_figures){.name = name};
-    if (str_is(result, STR("won")))
-        at[i].won += count;
-    else if (str_is(result, STR("drawn")))
-        at[i].drawn += count;
-    else
-        at[i].lost += count;
-}
 
 static void load_counts(struct store *s, struct arena *a, const struct figures_asked *asked,
                         struct figures *ret)
@@ -40,7 +18,16 @@ static void load_counts(struct store *s, struct arena *a, const struct figures_a
                 if (str_is(name, str_of(yaku_key((enum yaku)y))))
                     ret->yaku[y] = n;
         } else if (!str_is(kind, STR("review"))) {
-            add_rules(rules, &ret->n_rules, name, kind, n);
+            /* "won/okoshki": adds to the row of these rules, or begins one */
+            int r = 0;
+            while (r < ret->n_rules && !str_is(rules[r].name, name))
+                r++;
+            if (r == ret->n_rules)
+                rules[ret->n_rules++] = (struct rules_figures){.name = name};
+            int64_t *result = str_is(kind, STR("won"))     ? &rules[r].won
+                              : str_is(kind, STR("drawn")) ? &rules[r].drawn
+                                                           : &rules[r].lost;
+            *result += n;
         } else if (str_is(name, STR("matches"))) {
             ret->reviewed = n;
         } else {
@@ -49,41 +36,6 @@ static void load_counts(struct store *s, struct arena *a, const struct figures_a
     }
     ret->rules = rules;
     ret->accuracy = ret->reviewed > 0 ? sum / ret->reviewed : 0;
-}
-
-static void load_badges(struct store *s, struct arena *a, int64_t who, struct figures *ret)
-{
-    struct badge_rows rows = store_badges(s, a, who);
-    uint8_t *at = arena_array(a, uint8_t, (size_t)rows.n + 1);
-    for (int i = 0; i < rows.n; i++)
-        if (badge_find(rows.at[i].name) < N_BADGES)
-            at[ret->n_badges++] = (uint8_t)badge_find(rows.at[i].name);
-    ret->badge = at;
-}
-
-/* The sums of all seasons in ret->sums, without the place. */
-static void load_sums(struct store *s, struct arena *a, const struct figures_asked *asked,
-                      struct figures *ret)
-{
-    const struct standing *all = store_standing(s, a, asked->chat, STR(SEASON_ALL), asked->who);
-    ret->sums.person = asked->who;
-    if (!all)
-        return;
-    const struct tally *t = &all->tally;
-    ret->gave_up = t->gave_up;
-    ret->rounds = t->rounds;
-    ret->rounds_won = t->rounds_won;
-    ret->calls_paid = t->calls_paid;
-    ret->sums = (struct stand){.person = asked->who,
-                               .won = t->won,
-                               .drawn = t->drawn,
-                               .lost = t->lost,
-                               .points = t->points,
-                               .calls = t->calls,
-                               .calls_won = t->calls_won,
-                               .best = all->best,
-                               .longest = all->longest,
-                               .best_hand = all->best_hand};
 }
 
 struct figures figures_load(struct store *s, struct arena *a, const struct figures_asked *asked)
@@ -98,14 +50,28 @@ struct figures figures_load(struct store *s, struct arena *a, const struct figur
         person_prefs_read(p->prefs, &prefs);
     }
     f.takes_part = prefs.rated_everywhere;
-    load_sums(s, a, asked, &f);
+    f.sums.person = asked->who;
+    const struct standing *all = store_standing(s, a, asked->chat, STR(SEASON_ALL), asked->who);
+    if (all) {
+        f.sums = season_stand(all);
+        f.sums.name = (struct str){0};
+        f.gave_up = all->tally.gave_up;
+        f.rounds = all->tally.rounds;
+        f.rounds_won = all->tally.rounds_won;
+        f.calls_paid = all->tally.calls_paid;
+    }
     season_table_places(s, a, asked->chat, asked->season, 1, &asked->who, &f.sums.place);
     f.sums.rated =
         rating_of(s, a, asked->chat, asked->who, asked->season, asked->now, &f.sums.rating);
     f.rated_everywhere =
         rating_of(s, a, EVERY_CHAT, asked->who, str_of(world.text), asked->now, &f.world);
     load_counts(s, a, asked, &f);
-    load_badges(s, a, asked->who, &f);
+    struct badge_rows earned = store_badges(s, a, asked->who);
+    uint8_t *badge = arena_array(a, uint8_t, (size_t)earned.n + 1);
+    for (int i = 0; i < earned.n; i++)
+        if (badge_find(earned.at[i].name) < N_BADGES)
+            badge[f.n_badges++] = (uint8_t)badge_find(earned.at[i].name);
+    f.badge = badge;
     return f;
 }
 

@@ -1,6 +1,9 @@
-/* See inbox_forget.h; and /mydata and /forget, the facts and the effect. */
-#include "inbox_forget.h"
-
+/* What is kept of a person: listed for them to read, and taken away from them.
+ *
+ * Forgetting takes name, handle, network id, language, choices, badges, answers to puzzles and
+ * private chat out of the store at once, and the name out of matches and their records in steps,
+ * which go on where they were after a restart. Results stay for the opponents. A person with a
+ * match that runs cannot be forgotten. Words typed for a shuffle stay: they are its proof. */
 #include "inbox_features.h"
 
 #include "json.h"
@@ -43,16 +46,6 @@ static void put_match(struct buf *b, const struct played *p)
     buf_put(b, STR("}\n"));
 }
 
-/* How many rows are of matches that are whole: a full page may end between two seats of one. */
-static int whole_matches(const struct played_rows *rows, int page)
-{
-    int n = rows->n;
-    if (n == page)
-        while (n > 0 && rows->at[n - 1].session == rows->at[rows->n - 1].session)
-            n--;
-    return n;
-}
-
 /* The newest first, page by page. If they do not all fit, the last line says from which match on
  * they are left out. */
 static void put_matches(struct store *s, int64_t who, struct buf *b)
@@ -64,7 +57,10 @@ static void put_matches(struct store *s, int64_t who, struct buf *b)
     for (int64_t below = INT64_MAX; rows.n == PAGE && !all.cut;) {
         arena_reset(page);
         rows = store_played_of(s, page, EVERY_CHAT, who, 0, below, PAGE);
-        for (int i = 0, n = whole_matches(&rows, PAGE); i < n && !all.cut; i++) {
+        int n = rows.n; /* of matches that are whole: a page may end between two seats of one */
+        while (rows.n == PAGE && n > 0 && rows.at[n - 1].session == rows.at[PAGE - 1].session)
+            n--;
+        for (int i = 0; i < n && !all.cut; i++) {
             put_match(&all, &rows.at[i]);
             below = rows.at[i].session;
             if (!all.cut)
@@ -74,15 +70,6 @@ static void put_matches(struct store *s, int64_t who, struct buf *b)
         }
     }
     arena_close(page);
-}
-
-/* A chat of which they want to know when somebody looks for a game there. */
-static void put_watch(struct store *s, struct arena *a, struct buf *b, int64_t id)
-{
-    const struct chat *chat = id == ANY_CHAT ? NULL : store_chat_by_id(s, a, id);
-    buf_print(b, "{\"t\":\"notify\",\"anywhere\":%s", id == ANY_CHAT ? "true" : "false");
-    json_put_str(b, "chat", chat ? chat->name : STR(""));
-    buf_put(b, STR("}\n"));
 }
 
 struct str forget_listing(struct store *s, struct arena *a, int64_t who)
@@ -105,8 +92,13 @@ struct str forget_listing(struct store *s, struct arena *a, int64_t who)
         buf_print(&b, "{\"t\":\"search\",\"no\":%lld}\n", (long long)seeks.at[i]);
     for (int i = 0; i < tournaments.n; i++)
         buf_print(&b, "{\"t\":\"tournament\",\"no\":%lld}\n", (long long)tournaments.at[i]);
-    for (int i = 0; i < watches.n; i++)
-        put_watch(s, a, &b, watches.at[i]);
+    for (int i = 0; i < watches.n; i++) { /* where they want to hear of a game somebody looks for */
+        bool any = watches.at[i] == ANY_CHAT;
+        const struct chat *chat = any ? NULL : store_chat_by_id(s, a, watches.at[i]);
+        buf_print(&b, "{\"t\":\"notify\",\"anywhere\":%s", any ? "true" : "false");
+        json_put_str(&b, "chat", chat ? chat->name : STR(""));
+        buf_put(&b, STR("}\n"));
+    }
     for (int i = 0; i < earned.n; i++) {
         buf_print(&b, "{\"t\":\"badge\",\"at\":%lld", (long long)earned.at[i].at);
         json_put_str(&b, "name", earned.at[i].name);
@@ -122,25 +114,6 @@ struct str forget_listing(struct store *s, struct arena *a, int64_t who)
 
 /* ---- forgetting ---- */
 
-static void forget_in_record(struct store *s, struct arena *a, const struct session *match,
-                             int64_t session, int seat, struct str name)
-{
-    int64_t id;
-    struct str lines = store_record_head(s, a, session, &id);
-    if (id)
-        store_rewrite_record(s, id, session,
-                             record_forget(a, lines, seat, match->player[seat].seat_joined, name));
-}
-
-static void forget_seat(struct player *p, struct str name)
-{
-    memset(p->id, 0, sizeof p->id);
-    memset(p->handle, 0, sizeof p->handle);
-    memset(p->language, 0, sizeof p->language);
-    p->absence = (struct absence){0};
-    NAME_PUT(p->name, name);
-}
-
 static bool is_private_chat(const struct venue *v, const struct people *handles)
 {
     for (int i = 0; i < handles->n; i++)
@@ -150,12 +123,6 @@ static bool is_private_chat(const struct venue *v, const struct people *handles)
     return false;
 }
 
-static void forget_venue(struct venue *v, struct str name)
-{
-    NAME_PUT(v->chat_key, STR("forgotten"));
-    NAME_PUT(v->chat_name, name);
-}
-
 static void forget_in_session(struct store *s, struct arena *a, struct ruleset_cache *rulesets,
                               struct session_row *row, const struct people *handles,
                               struct str name)
@@ -163,18 +130,28 @@ static void forget_in_session(struct store *s, struct arena *a, struct ruleset_c
     struct session match;
     if (row->damaged || session_read(row->line, rulesets, &match))
         return; /* it is unreadable for everybody */
-    for (int i = 0; i < match.players; i++)
-        for (int k = 0; k < handles->n; k++)
-            if (match.player[i].person == handles->at[k].id) {
-                forget_in_record(s, a, &match, row->id, i, name);
-                forget_seat(&match.player[i], name);
-                break;
-            }
-    if (is_private_chat(&match.venue[0], handles))
-        forget_venue(&match.venue[0], name);
-    for (int i = 0; i < match.n_more; i++)
-        if (is_private_chat(&match.venue[1 + i], handles))
-            forget_venue(&match.venue[1 + i], name);
+    for (int i = 0; i < match.players; i++) {
+        struct player *p = &match.player[i];
+        int k = 0;
+        while (k < handles->n && p->person != handles->at[k].id)
+            k++;
+        if (k == handles->n)
+            continue;
+        int64_t id;
+        struct str lines = store_record_head(s, a, row->id, &id);
+        if (id)
+            store_rewrite_record(s, id, row->id, record_forget(a, lines, i, p->seat_joined, name));
+        memset(p->id, 0, sizeof p->id);
+        memset(p->handle, 0, sizeof p->handle);
+        memset(p->language, 0, sizeof p->language);
+        p->absence = (struct absence){0};
+        NAME_PUT(p->name, name);
+    }
+    for (int i = 0; i <= match.n_more; i++)
+        if (is_private_chat(&match.venue[i], handles)) {
+            NAME_PUT(match.venue[i].chat_key, STR("forgotten"));
+            NAME_PUT(match.venue[i].chat_name, name);
+        }
     struct buf line = {arena_room(a, SESSION_LINE), 0, SESSION_LINE, false};
     int64_t was = row->version++;
     row->line = session_write(&match, &line);

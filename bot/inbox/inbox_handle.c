@@ -3,30 +3,27 @@
 
 #include <stdio.h>
 
-/* A name to show: the handle, then "somebody", stand in for one that shows as nothing. So they do
- * for a number that is the person's id. */
-static struct str shown_name(struct turn *t, const struct sender *from)
+/* The name to show is clean; the handle, then "somebody", stand in for one that shows as nothing. So
+ * they do for a number that is the person's id. The name of a sender named by a handle alone is
+ * unknown, and stays empty. */
+static void sender_clean(struct turn *t, const struct sender *from, struct sender *ret)
 {
     const struct str names[] = {from->name, from->handle};
+    struct str shown = {0};
     int64_t number;
-    for (int i = 0; i < 2; i++) {
+    *ret = *from;
+    for (int i = 0; i < 2 && shown.n == 0; i++) {
         if (str_is(names[i], from->id) && str_int(names[i], &number))
             continue;
         struct str clean = text_clean(t->arena, names[i], NAME_COLUMNS);
         if (!str_is(clean, STR("?")) || str_is(str_trim(names[i]), STR("?")))
-            return clean;
+            shown = clean;
     }
-    return text_make(texts_for(&t->in->languages, from->language), t->arena, T_SOMEBODY, 0, NULL,
-                     0);
-}
-
-/* The name of a sender named by a handle alone is unknown, and stays empty. */
-static void sender_clean(struct turn *t, const struct sender *from, struct sender *ret)
-{
-    bool unsaid = from->name.n == 0 && from->id.n == 0 && from->handle.n > 0;
-    *ret = *from;
-    if (!unsaid)
-        ret->name = shown_name(t, from);
+    if (shown.n == 0)
+        shown = text_make(texts_for(&t->in->languages, from->language), t->arena, T_SOMEBODY, 0,
+                          NULL, 0);
+    if (from->name.n > 0 || from->id.n > 0 || from->handle.n == 0)
+        ret->name = shown;
     ret->handle =
         from->handle.n > 0 ? text_clean(t->arena, from->handle, HANDLE_SIZE - 1) : (struct str){0};
     if (ret->id.n >= NETWORK_ID_SIZE)
@@ -57,7 +54,7 @@ static void event_of(struct turn *t, const struct update *u)
         sender_clean(t, &u->choice[i], &e->choice[i]);
 }
 
-static void press_open(struct turn *t, const struct update *u)
+static void read_press(struct turn *t, const struct update *u)
 {
     struct event *e = &t->event;
     struct press p;
@@ -79,71 +76,41 @@ static void press_open(struct turn *t, const struct update *u)
     }
 }
 
-/* A button asks for "hand 12". */
-static void read_query(struct event *e, const struct update *u)
-{
-    int64_t no;
-    e->verb = VERB_QUERY;
-    e->press = u->press;
-    e->words = u->text;
-    if (str_starts(u->text, STR("hand ")) && str_int(str_skip(u->text, 5), &no) && no > 0)
-        e->no = no;
-}
-
-/* A link under a board brings "/start h_12", one that opens the private chat for a record
- * "/start o_12". */
-static void read_start_link(struct event *e)
-{
-    int64_t no;
-    bool record = str_starts(e->words, STR("o_"));
-    if (e->verb != VERB_START || (!record && !str_starts(e->words, STR("h_"))) ||
-        !str_int(str_skip(e->words, 2), &no) || no <= 0)
-        return;
-    e->no = no;
-    if (record) {
-        e->verb = VERB_EXPORT;
-        e->words = (struct str){0};
-    }
-}
-
-/* "/join 12-k7qfm2xa" names a challenge with its code; a number alone is not enough. "/join"
- * without a code is "/accept". */
-static void read_join_code(struct turn *t)
+static void read_text(struct turn *t, const struct update *u)
 {
     struct event *e = &t->event;
-    if (e->verb != VERB_JOIN)
-        return;
-    if (e->words.n == 0)
-        e->verb = VERB_ACCEPT;
-    else if (!join_code_read(t->in->key, VERB_JOIN, e->words, t->arena, &e->no))
-        e->no = 0;
-}
-
-/* "/end 12" names a match, "/unban 12" a person. */
-static void read_bare_number(struct event *e)
-{
+    const struct texts *texts[] = {
+        texts_for(&t->in->languages, str_of(t->world.me.prefs.language)),
+        texts_for(&t->in->languages, str_of(t->world.chat.settings.language)),
+        t->in->languages.at[0], texts_for(&t->in->languages, STR("en"))}; /* as in the docs */
     int64_t no;
+    command_read(texts, 4, t->arena, u->text, e);
+    e->press = u->press; /* a command typed unseen gets its answer unseen */
+    /* a link under a board brings "/start h_12", one that opens the private chat for a record
+     * "/start o_12" */
+    bool record = e->verb == VERB_START && str_starts(e->words, STR("o_"));
+    if ((record || (e->verb == VERB_START && str_starts(e->words, STR("h_")))) &&
+        str_int(str_skip(e->words, 2), &no) && no > 0) {
+        e->no = no;
+        e->verb = record ? VERB_EXPORT : VERB_START;
+        e->words = record ? (struct str){0} : e->words;
+    }
+    /* "/join 12-k7qfm2xa" names a challenge with its code; a number alone is not enough. "/join"
+     * without a code is "/accept". */
+    if (e->verb == VERB_JOIN && e->words.n == 0)
+        e->verb = VERB_ACCEPT;
+    else if (e->verb == VERB_JOIN &&
+             !join_code_read(t->in->key, VERB_JOIN, e->words, t->arena, &e->no))
+        e->no = 0;
+    /* "/end 12" names a match, "/unban 12" a person */
     if (commands[e->verb].permitted == FOR_OPERATORS && e->no == 0 && str_int(e->words, &no) &&
         no > 0)
         e->no = no;
 }
 
-static void read_text(struct turn *t, const struct update *u)
-{
-    const struct texts *texts[] = {
-        texts_for(&t->in->languages, str_of(t->world.me.prefs.language)),
-        texts_for(&t->in->languages, str_of(t->world.chat.settings.language)),
-        t->in->languages.at[0], texts_for(&t->in->languages, STR("en"))}; /* as in the docs */
-    command_read(texts, 4, t->arena, u->text, &t->event);
-    t->event.press = u->press; /* a command typed unseen gets its answer unseen */
-    read_start_link(&t->event);
-    read_join_code(t);
-    read_bare_number(&t->event);
-}
-
-/* The command that a sign means under a message of this slot. Returns VERB_NONE if it has no
- * meaning there. */
-static enum verb reaction_find(struct str slot, struct str sign, int64_t *ret_no)
+/* A sign as a reaction counts under the messages that ask for it. Returns false for another
+ * text. */
+static bool read_sign(struct event *e, struct str slot, struct str sign)
 {
     static const struct {
         struct str slot, sign;
@@ -153,28 +120,19 @@ static enum verb reaction_find(struct str slot, struct str sign, int64_t *ret_no
         {{"round", 5}, {"yes", 3}, VERB_READY},      {{"match", 5}, {"again", 5}, VERB_REMATCH},
         {{"deaf", 4}, {"yes", 3}, VERB_CANNOT_READ},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        *ret_no = turn_session_of_slot(slot, rows[i].slot);
-        if (*ret_no > 0 && str_is(sign, rows[i].sign))
-            return rows[i].verb;
-    }
-    return VERB_NONE;
-}
-
-/* A sign as a reaction counts under the messages that ask for it. */
-static void read_sign(struct turn *t, struct str slot, struct str sign)
-{
-    struct event *e = &t->event;
-    e->verb = reaction_find(slot, sign, &e->no);
+    if (!str_is(sign, STR("yes")) && !str_is(sign, STR("no")) && !str_is(sign, STR("again")))
+        return false;
+    e->verb = VERB_NONE;
     e->under = UNDER_OTHER;
     e->words = (struct str){0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && e->verb == VERB_NONE; i++) {
+        e->no = turn_session_of_slot(slot, rows[i].slot);
+        if (e->no > 0 && str_is(sign, rows[i].sign))
+            e->verb = rows[i].verb;
+    }
     if (e->verb == VERB_CANNOT_READ) /* its number is a chat */
         e->no = 0;
-}
-
-static bool is_sign(struct str text)
-{
-    return str_is(text, STR("yes")) || str_is(text, STR("no")) || str_is(text, STR("again"));
+    return true;
 }
 
 /* A number as a reaction belongs to the match whose hand or board that message is. In private it
@@ -187,10 +145,8 @@ static void read_reaction(struct turn *t, const struct update *u)
     struct str slot = store_slot(t->store, t->arena, t->account->id, own, u->post);
     if (slot.n == 0)
         slot = store_slot(t->store, t->arena, t->account->id, u->chat, u->post);
-    if (is_sign(u->text)) {
-        read_sign(t, slot, u->text);
+    if (read_sign(e, slot, u->text))
         return;
-    }
     e->no = turn_session_of_slot(slot, STR("hand"));
     if (e->no == 0)
         e->no = turn_session_of_slot(slot, STR("board"));
@@ -214,32 +170,30 @@ static void chat_moved(struct turn *t, const struct update *u)
     settle_event(t);
 }
 
-/* True for what moves a match if it is legal. */
-static bool is_move(enum verb v)
-{
-    return v == VERB_MOVE || v == VERB_PLAY || v == VERB_NUMBER || v == VERB_KOIKOI ||
-           v == VERB_STOP || v == VERB_DECLARE || v == VERB_REDEAL;
-}
-
-/* A challenge, and what leads to one, is read by everybody and goes out as early as a board. */
-static uint32_t weight_of(enum verb v)
-{
-    bool posts = v == VERB_CHALLENGE || v == VERB_REMATCH || v == VERB_SEEK || v == VERB_TOURNAMENT;
-    return posts ? CEILING_POST : 1;
-}
-
-/* One person's commands in one chat have a ceiling where the bot's messages have one. Legal moves
- * do not count, and those by button pass even above it. Any other button is answered, for the
- * network waits for it: by a popup, which costs no message. */
-static void settle_below_ceiling(struct turn *t)
+/* One person's commands in one chat have a ceiling where the bot's messages have one. Legal moves do
+ * not count, and those by button pass even above it. Any other button is answered, for the network
+ * waits for it: by a popup, which costs no message. */
+static void settle_allowed(struct turn *t)
 {
     struct event *e = &t->event;
+    enum verb verb = e->verb;
     uint64_t key = str_hash(e->from.id) ^ ((uint64_t)t->chat.id + 1) * 0x9e3779b97f4a7c15u;
-    bool move = is_move(e->verb), free = move && e->pressed;
+    bool move = verb == VERB_MOVE || verb == VERB_PLAY || verb == VERB_NUMBER ||
+                verb == VERB_KOIKOI || verb == VERB_STOP || verb == VERB_DECLARE ||
+                verb == VERB_REDEAL; /* if it is legal */
+    bool free = move && e->pressed;
+    /* a challenge, and what leads to one, is read by everybody and goes out as early as a board */
+    bool posts = verb == VERB_CHALLENGE || verb == VERB_REMATCH || verb == VERB_SEEK ||
+                 verb == VERB_TOURNAMENT;
     bool limited = t->account->limits.per_chat_minute > 0;
+    if (operator_bans(t)) {
+        if (e->verb != VERB_NONE)
+            settle_event(t);
+        return;
+    }
     if (limited) {
-        enum ceiling_verdict v =
-            ceiling_count(t->in->ceiling, key, weight_of(e->verb), clock_mono(t->in->parts.clock));
+        enum ceiling_verdict v = ceiling_count(t->in->ceiling, key, posts ? CEILING_POST : 1,
+                                               clock_mono(t->in->parts.clock));
         bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
         if (v == CEILING_ABOVE && !free && !popup)
             return;
@@ -250,14 +204,6 @@ static void settle_below_ceiling(struct turn *t)
     settle_event(t);
     if (limited && move && t->taken)
         ceiling_forgive(t->in->ceiling, key);
-}
-
-static void settle_unless_banned(struct turn *t)
-{
-    if (!operator_bans(t))
-        settle_below_ceiling(t);
-    else if (t->event.verb != VERB_NONE)
-        settle_event(t);
 }
 
 static enum verb rights_verb(struct str what)
@@ -279,6 +225,7 @@ static enum verb rights_verb(struct str what)
 static void handle_new(struct turn *t, const struct account *from, const struct update *u)
 {
     struct inbox *in = t->in;
+    int64_t no;
     if (u->kind == UPDATE_MOVED) {
         chat_moved(t, u);
         return;
@@ -303,11 +250,11 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
         if (u->reacted)
             read_reaction(t, u);
         if (t->event.verb != VERB_NONE)
-            settle_unless_banned(t);
+            settle_allowed(t);
         return;
     case UPDATE_PRESS:
-        press_open(t, u);
-        settle_unless_banned(t);
+        read_press(t, u);
+        settle_allowed(t);
         return;
     case UPDATE_BLOCKED:
         if (t->me.id)
@@ -316,7 +263,11 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
     case UPDATE_QUERY:
         if (t->banned)
             return;
-        read_query(&t->event, u);
+        t->event.verb = VERB_QUERY;
+        t->event.press = u->press;
+        t->event.words = u->text;
+        if (str_starts(u->text, STR("hand ")) && str_int(str_skip(u->text, 5), &no) && no > 0)
+            t->event.no = no; /* a button asks for "hand 12" */
         break;
     case UPDATE_JOINED:
         t->event.verb = VERB_JOINED;

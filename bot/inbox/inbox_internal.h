@@ -4,8 +4,8 @@
  *     inbox_handle.c   one more entry: an update becomes an event
  *     inbox_facts.c    reads what the event needs to know from the store, before the core runs
  *     inbox_settle.c   runs the core; stores, pushes and asks for what follows
- * inbox_FEATURE.c facts, effects and timer of a feature: people, figures, forget, operator, puzzle,
- *                      results, season, seek, tournament
+ *     inbox_FEATURE.c  facts, effects and timer of a feature: people, figures, forget, operator,
+ *                      puzzle, results, season, seek, tournament
  *     inbox_sessions.c sessions as they are stored, and damaged ones
  *     inbox_turn.c     a turn: the event, and how sessions become rows
  *
@@ -96,6 +96,14 @@ void turn_push_job(struct turn *t, const struct job *job);
 void turn_log(struct turn *t, const char *event, int64_t match, const char *key, const char *value);
 
 /* ---- sessions; unreadable ones are logged and left out ---- */
+
+/* Cache of parsed sessions, keyed by the stored line. A lookup brings the line that the store has
+ * now and compares all its bytes, so an entry cannot be stale and is never invalidated: a change
+ * that was rolled back, or made by another process, is another line. *ret is what session_read()
+ * would make of the line; untouched if it is not found. */
+struct cache *session_cache_open(void);
+bool session_cache_find(struct cache *c, int64_t no, struct str line, struct session *ret);
+void session_cache_put(struct cache *c, int64_t no, struct str line, const struct session *s);
 
 /* NULL if it cannot be found or read. */
 const struct session *facts_session(struct turn *t, int64_t no);

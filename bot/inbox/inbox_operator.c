@@ -55,18 +55,6 @@ void facts_open(struct turn *t)
     t->world.draining = is_draining(t->store, t->arena);
 }
 
-/* Whom /ban, /unban name by the number of the list. */
-static void person_of_number(struct turn *t)
-{
-    const struct person *p =
-        t->event.no ? store_person_by_id(t->store, t->arena, t->event.no) : NULL;
-    if (!p)
-        return;
-    t->event.n_mentions = 1;
-    t->event.mention[0] = (struct sender){.id = p->network_id, .name = turn_name(t, p->name)};
-    t->world.mention[0].person = p->who;
-}
-
 void facts_operator(struct turn *t)
 {
     enum { MOST_NAMED = 20 };
@@ -89,9 +77,14 @@ void facts_operator(struct turn *t)
         return;
     if (t->event.no == 0)
         facts_mentions(t);
-    person_of_number(t);
     const struct person *p =
-        t->event.n_mentions == 1 && t->world.mention[0].person
+        t->event.no ? store_person_by_id(t->store, t->arena, t->event.no) : NULL;
+    if (p) { /* by the number of the list */
+        t->event.n_mentions = 1;
+        t->event.mention[0] = (struct sender){.id = p->network_id, .name = turn_name(t, p->name)};
+        t->world.mention[0].person = p->who;
+    }
+    p = t->event.n_mentions == 1 && t->world.mention[0].person
             ? store_person_by_id(t->store, t->arena, t->world.mention[0].person)
             : NULL;
     f->banned = p && p->banned > 0;
@@ -99,21 +92,16 @@ void facts_operator(struct turn *t)
 
 /* ---- effects ---- */
 
-static void log_order(const struct turn *t, const struct operator_effects *o)
+void settle_operator(struct turn *t, const struct operator_effects *o)
 {
     static const char *const names[] = {
         [ORDER_DRAIN] = "drain", [ORDER_BAN] = "ban", [ORDER_ANNOUNCE] = "announce"};
+    int64_t now = t->event.now;
     assert(!store_failed(t->store));
     if (o->order != ORDER_BAN_TOLD)
         log_line(LOG_INFO, "operator_order", "order", names[o->order], "on", o->on ? "yes" : "no",
                  "person", arena_print(t->arena, "%lld", (long long)o->person).p, "by",
                  arena_print(t->arena, "%lld", (long long)t->me.id).p, NULL);
-}
-
-void settle_operator(struct turn *t, const struct operator_effects *o)
-{
-    int64_t now = t->event.now;
-    log_order(t, o);
     switch ((enum operator_order)o->order) {
     case ORDER_DRAIN:
         store_set_meta(t->store, STR("draining"), o->on ? STR("yes") : STR(""));

@@ -65,21 +65,15 @@ struct person_prefs facts_prefs_of(struct turn *t, int64_t who)
 
 /* ---- people that an event names ---- */
 
-/* "/challenge @bo" where the network itself does not mark names. */
-static void mentions_from_words(struct turn *t)
-{
-    struct event *e = &t->event;
-    for (struct str rest = e->words, w = str_word(&rest); w.n > 0 && e->n_mentions < MAX_MENTIONS;
-         w = str_word(&rest))
-        if (w.n > 1 && w.p[0] == '@' && (t->account->can & CAN_HANDLES))
-            e->mention[e->n_mentions++] = (struct sender){.handle = str_skip(w, 1)};
-}
-
 void facts_mentions(struct turn *t)
 {
     struct event *e = &t->event;
-    if (e->n_mentions == 0 && e->unnamed.n == 0)
-        mentions_from_words(t);
+    /* "/challenge @bo" where the network itself does not mark names */
+    bool words = e->n_mentions == 0 && e->unnamed.n == 0 && (t->account->can & CAN_HANDLES);
+    for (struct str rest = e->words, w = str_word(&rest);
+         words && w.n > 0 && e->n_mentions < MAX_MENTIONS; w = str_word(&rest))
+        if (w.n > 1 && w.p[0] == '@')
+            e->mention[e->n_mentions++] = (struct sender){.handle = str_skip(w, 1)};
     for (int i = 0; i < e->n_mentions; i++) {
         struct sender *who = &e->mention[i];
         if (who->bot || (who->id.n == 0 && who->handle.n == 0))
@@ -118,15 +112,6 @@ static struct str network_of(const struct turn *t, int64_t account)
     return a ? str_of(a->adapter->title) : (struct str){0};
 }
 
-static bool share_a_network(const struct people *a, const struct people *b)
-{
-    for (int i = 0; i < a->n; i++)
-        for (int k = 0; k < b->n; k++)
-            if (a->at[i].account == b->at[k].account)
-                return true;
-    return false;
-}
-
 /* Returns a live match in which both have a seat or an invitation; 0: none. */
 static int64_t both_in(struct turn *t, int64_t a, int64_t b)
 {
@@ -162,7 +147,9 @@ void facts_link(struct turn *t)
     f->whose = (struct handle){owner->account, owner->network_id, owner->name};
     f->name = turn_name(t, owner->name);
     f->there = network_of(t, owner->account);
-    f->same_network = share_a_network(&mine, &theirs);
+    for (int i = 0; i < mine.n; i++)
+        for (int k = 0; k < theirs.n; k++)
+            f->same_network |= mine.at[i].account == theirs.at[k].account;
     f->both = both_in(t, owner->who, t->me.who);
 }
 
@@ -197,26 +184,21 @@ static void rename_seats(struct turn *t, int64_t from, int64_t to, const struct 
     }
 }
 
-/* What the bot remembers of two people that become one: of `keeps` first, then of the other. */
-static void join_prefs(struct turn *t, const struct person *keeps, const struct person *joins)
-{
-    struct person_prefs prefs, other;
-    char line[PREFS_LINE];
-    struct buf b = BUF(line);
-    person_prefs_read(keeps->prefs, &prefs);
-    person_prefs_read(joins->prefs, &other);
-    person_prefs_join(&prefs, &other);
-    struct str joined = person_prefs_write(&prefs, &b);
-    if (!str_is(joined, keeps->prefs))
-        store_set_prefs(t->store, keeps->id, joined);
-}
-
 static void join_people(struct turn *t, int64_t person, int64_t other)
 {
     const struct person *keeps = store_person_by_id(t->store, t->arena, person),
                         *joins = store_person_by_id(t->store, t->arena, other);
-    if (keeps && joins)
-        join_prefs(t, keeps, joins);
+    if (keeps && joins) { /* the choices of `keeps` first, then of the other */
+        struct person_prefs prefs, more;
+        char line[PREFS_LINE];
+        struct buf b = BUF(line);
+        person_prefs_read(keeps->prefs, &prefs);
+        person_prefs_read(joins->prefs, &more);
+        person_prefs_join(&prefs, &more);
+        struct str joined = person_prefs_write(&prefs, &b);
+        if (!str_is(joined, keeps->prefs))
+            store_set_prefs(t->store, keeps->id, joined);
+    }
     store_drop_codes(t->store, person);
     store_drop_codes(t->store, other);
     store_join_watches(t->store, person, other);
@@ -224,19 +206,10 @@ static void join_people(struct turn *t, int64_t person, int64_t other)
     store_link(t->store, person, other);
 }
 
-/* Parts a handle from its person; if it is the person itself, each of the other handles parts. */
-static void part(struct turn *t, int64_t person, int64_t handle)
-{
-    struct people all = store_handles(t->store, t->arena, person);
-    for (int i = 0; i < all.n; i++)
-        if (all.at[i].id != person && (handle == person || handle == all.at[i].id))
-            rename_seats(t, person, all.at[i].id, &all.at[i]);
-    store_part(t->store, handle);
-}
-
 void settle_link(struct turn *t, const struct link_effects *link)
 {
     int64_t now = t->event.now;
+    struct people all;
     switch ((enum link_kind)link->kind) {
     case LINK_CODE:
         store_set_code(t->store, t->me.id, link->code, link->expires);
@@ -249,8 +222,13 @@ void settle_link(struct turn *t, const struct link_effects *link)
     case LINK_JOIN:
         join_people(t, link->person, link->other);
         break;
-    case LINK_PART:
-        part(t, link->person, link->other);
+    case LINK_PART: /* if the handle is the person itself, each of the other handles parts */
+        all = store_handles(t->store, t->arena, link->person);
+        for (int i = 0; i < all.n; i++)
+            if (all.at[i].id != link->person &&
+                (link->other == link->person || link->other == all.at[i].id))
+                rename_seats(t, link->person, all.at[i].id, &all.at[i]);
+        store_part(t->store, link->other);
         break;
     }
 }

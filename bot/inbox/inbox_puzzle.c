@@ -1,8 +1,6 @@
-/* Puzzles: days and records (inbox_puzzle.h); facts: the collection, answers, the day that is open
- * in a chat; effects of an answer and of a chat's settings; the timer: a chat's puzzle of the
- * day. */
-#include "inbox_puzzle.h"
-
+/* Puzzles: by the clock of a chat's zone when it gets its next one, how many days in a row a person
+ * has solved; facts: the collection, answers, the day that is open in a chat; effects of an answer
+ * and of a chat's settings; the timer: a chat's puzzle of the day. */
 #include "inbox_features.h"
 
 #include "embedded.h"
@@ -73,23 +71,18 @@ static struct str collection(void)
     return embedded_find(STR("puzzles.jsonl"));
 }
 
-/* The collection is built in, and each line of it was tested: one that cannot be read is a bug. */
-static const struct puzzle *puzzle_at(struct turn *t, int place)
-{
-    struct puzzle *p = arena_new(t->arena, struct puzzle);
-    struct err err;
-    bool readable = puzzle_file_read(puzzle_file_line(collection(), place), p, &err);
-    assert(readable);
-    (void)readable;
-    return p;
-}
-
 /* One puzzle, with what people made of it: those of the chat who solved it, and their runs of days
  * up to it. */
 static struct puzzle_of_day load_day(struct turn *t, struct puzzle_asked asked)
 {
     enum { MOST_SOLVERS = 20 };
-    struct puzzle_of_day d = {.day = asked.day, .puzzle = puzzle_at(t, asked.place)};
+    /* the collection is built in, and each line of it was tested: one that cannot be read is a bug */
+    struct puzzle *p = arena_new(t->arena, struct puzzle);
+    struct err err;
+    bool readable = puzzle_file_read(puzzle_file_line(collection(), asked.place), p, &err);
+    assert(readable);
+    (void)readable;
+    struct puzzle_of_day d = {.day = asked.day, .puzzle = p};
     if (asked.day == 0)
         return d;
     const struct puzzle_answer *mine =

@@ -1,5 +1,5 @@
-/* See inbox_rating.h. */
-#include "inbox_rating.h"
+/* Ratings of people in a chat, or over all chats. See inbox_results.h. */
+#include "inbox_results.h"
 
 #include "season.h"
 

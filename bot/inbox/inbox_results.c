@@ -1,10 +1,7 @@
-/* See inbox_results.h. A match that ends becomes rows, from its effects and its record; they are
- * counted, and the effects get the places and ratings of its players. */
-#include "inbox_results.h"
-
+/* A match that ends becomes rows, from its effects and its record; they are counted, and the effects
+ * get the places and ratings of its players. See inbox_results.h. */
 #include "inbox_features.h"
 
-#include "inbox_season.h"
 #include "record_rounds.h"
 #include "store_season.h"
 
@@ -12,9 +9,11 @@
 
 /* ---- sums ---- */
 
-static void add_to_season(struct store *s, struct arena *a, const struct played *p,
-                          struct str season)
+/* A seat's sums of the season, and those against each of the others. */
+static void count_in_season(struct store *s, struct arena *a, const struct played *rows, int n,
+                            int seat, struct str season)
 {
+    const struct played *p = &rows[seat];
     struct result_row row = store_result(s, a, p->chat, season, p->person);
     tally_add(&row.tally, &(struct tally){.won = p->won,
                                           .drawn = p->drawn,
@@ -33,14 +32,6 @@ static void add_to_season(struct store *s, struct arena *a, const struct played 
         row.best_hand = p->best_hand;
     }
     store_set_result(s, &row);
-}
-
-/* A seat's sums of the season, and those against each of the others. */
-static void count_in_season(struct store *s, struct arena *a, const struct played *rows, int n,
-                            int seat, struct str season)
-{
-    const struct played *p = &rows[seat];
-    add_to_season(s, a, p, season);
     for (int i = 0; i < n; i++) {
         if (i == seat)
             continue;
@@ -61,23 +52,16 @@ static void count_review(struct store *s, const struct played *p)
     store_count(s, p->chat, p->person, STR("review/accuracy"), p->accuracy);
 }
 
-static void count_by_name(struct store *s, struct arena *a, const struct played *p)
+/* The next "koikoi=2" of a list of yaku. Returns an empty name at its end. */
+static struct str next_yaku(struct str *rest, struct str *ret_count)
 {
-    const char *result = p->won ? "won" : p->drawn ? "drawn" : "lost";
-    store_count(s, p->chat, p->person, arena_print(a, "%s/%.*s", result, STR_ARG(p->rules)), 1);
-    for (struct str rest = p->yaku, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
-        int64_t n;
-        struct str value, name = str_cut(word, '=', &value);
-        if (str_int(value, &n))
-            store_count(s, p->chat, p->person, arena_print(a, "yaku/%.*s", STR_ARG(name)), n);
-    }
-    count_review(s, p);
+    return str_cut(str_word(rest), '=', ret_count);
 }
 
 /* ---- a match ---- */
 
-struct results_news results_count(struct store *s, struct arena *a, const struct played *rows,
-                                  int n)
+static struct results_news results_count(struct store *s, struct arena *a,
+                                         const struct played *rows, int n)
 {
     assert(n > 0 && n <= RESULT_SEATS);
     if (rows[0].casual)
@@ -87,25 +71,31 @@ struct results_news results_count(struct store *s, struct arena *a, const struct
         for (; season.n > 0; season = str_word(&rest))
             count_in_season(s, a, rows, n, i, season);
         count_in_season(s, a, rows, n, i, STR(SEASON_ALL));
-        count_by_name(s, a, &rows[i]);
+        const struct played *p = &rows[i];
+        const char *result = p->won ? "won" : p->drawn ? "drawn" : "lost";
+        struct str count, yaku = p->yaku;
+        store_count(s, p->chat, p->person, arena_print(a, "%s/%.*s", result, STR_ARG(p->rules)), 1);
+        for (struct str name; (name = next_yaku(&yaku, &count)).n > 0;) {
+            int64_t times;
+            if (str_int(count, &times))
+                store_count(s, p->chat, p->person, arena_print(a, "yaku/%.*s", STR_ARG(name)),
+                            times);
+        }
+        count_review(s, p);
     }
     return rating_count(s, a, rows, n);
-}
-
-/* Of a person with several handles the rating of the handle with the most matches moves, so that
- * there is one for all. */
-static int64_t rated_handle(struct store *s, struct arena *a, const struct played *p)
-{
-    const struct person *who = store_person_by_id(s, a, p->person);
-    const struct rating_row *row = who ? store_rating_of(s, a, p->chat, who->who) : NULL;
-    return row ? row->person : p->person;
 }
 
 struct results_news results_add(struct store *s, struct arena *a, struct played *rows, int n)
 {
     for (int i = 0; i < n; i++) {
+        /* of a person with several handles the rating of the handle with the most matches moves, so
+         * that there is one for all */
+        const struct person *who =
+            rows[i].person > 0 ? store_person_by_id(s, a, rows[i].person) : NULL;
+        const struct rating_row *row = who ? store_rating_of(s, a, rows[i].chat, who->who) : NULL;
         if (rows[i].person > 0)
-            rows[i].rated = rated_handle(s, a, &rows[i]);
+            rows[i].rated = row ? row->person : rows[i].person;
         store_add_played(s, &rows[i]);
     }
     return results_count(s, a, rows, n);
@@ -145,28 +135,19 @@ static int64_t local_day(int64_t unix_ms, int32_t offset)
     return s / DAY_S - (s % DAY_S < 0);
 }
 
-static struct str yaku_counts(struct arena *a, const struct figures_of_seat *f)
-{
-    enum { LIST_SIZE = 512 };
-    struct buf b = {arena_alloc(a, LIST_SIZE), 0, LIST_SIZE, false};
-    for (int y = 0; y < N_YAKU; y++)
-        if (f->yaku[y] > 0)
-            buf_print(&b, "%s%s=%d", b.n ? " " : "", yaku_key((enum yaku)y), f->yaku[y]);
-    return buf_str(&b);
-}
-
-static struct str best_hand(struct arena *a, const struct figures_of_seat *f)
-{
-    enum { HAND_BYTES = 256 };
-    struct buf b = {arena_alloc(a, HAND_BYTES), 0, HAND_BYTES, false};
-    return f->dearest.points > 0 ? hand_won_write(&f->dearest, &b) : STR("");
-}
-
 /* What does not depend on the chat. */
 static struct played played_of(struct turn *t, const struct result_effect *r,
                                const struct record_figures *figures, struct str rules)
 {
+    enum { LIST_SIZE = 512 };
     const struct figures_of_seat *f = &figures->seat[r->seat];
+    struct buf yaku = {arena_alloc(t->arena, LIST_SIZE), 0, LIST_SIZE, false};
+    struct buf best = {arena_alloc(t->arena, LIST_SIZE), 0, LIST_SIZE, false};
+    for (int y = 0; y < N_YAKU; y++)
+        if (f->yaku[y] > 0)
+            buf_print(&yaku, "%s%s=%d", yaku.n ? " " : "", yaku_key((enum yaku)y), f->yaku[y]);
+    if (f->dearest.points > 0)
+        (void)hand_won_write(&f->dearest, &best);
     return (struct played){.session = r->no,
                            .seat = r->seat,
                            .at = t->event.now,
@@ -185,21 +166,8 @@ static struct played played_of(struct turn *t, const struct result_effect *r,
                            .best = f->dearest.points,
                            .accuracy = NO_ACCURACY,
                            .rules = rules,
-                           .best_hand = best_hand(t->arena, f),
-                           .yaku = yaku_counts(t->arena, f)};
-}
-
-/* Keys of the seasons of other lengths that the moment falls into: they may be asked for later. */
-static struct str other_seasons(struct turn *t, const struct season_running *now)
-{
-    struct str list = {0};
-    for (int length = 0; length < N_SEASONS_OF_DATE; length++) {
-        struct season_key key;
-        season_at(t->event.now, now->offset, (enum season_length)length, &key);
-        if (!str_is(str_of(key.text), str_of(now->key.text)))
-            list = arena_print(t->arena, "%.*s%s%s", STR_ARG(list), list.n ? " " : "", key.text);
-    }
-    return list;
+                           .best_hand = buf_str(&best),
+                           .yaku = buf_str(&yaku)};
 }
 
 /* Adds the match to the results of a chat. results[0 ... n - 1] are those of that chat. */
@@ -214,11 +182,18 @@ static void settle_chat(struct turn *t, struct played *rows, const int64_t *who,
     struct season_running now = season_now(&settings, t->event.now);
     struct str season = arena_str(t->arena, str_of(now.key.text));
     bool counts = !rows[0].casual;
+    struct str also = {0}; /* seasons of other lengths: they may be asked for later */
+    for (int length = 0; length < N_SEASONS_OF_DATE; length++) {
+        struct season_key key;
+        season_at(t->event.now, now.offset, (enum season_length)length, &key);
+        if (!str_is(str_of(key.text), season))
+            also = arena_print(t->arena, "%.*s%s%s", STR_ARG(also), also.n ? " " : "", key.text);
+    }
     for (int i = 0; i < n; i++) {
         rows[i].chat = chat;
         rows[i].day = local_day(t->event.now, now.offset);
         rows[i].season = season;
-        rows[i].also = other_seasons(t, &now);
+        rows[i].also = also;
     }
     if (counts)
         season_table_places(t->store, t->arena, chat, season, n, who, was);
@@ -237,42 +212,22 @@ static void settle_chat(struct turn *t, struct played *rows, const int64_t *who,
     }
 }
 
-/* The match once for all chats, in quarters of UTC. Ratings move there if everybody wants it. */
-static void settle_everywhere(struct turn *t, struct played *rows, const int64_t *who, int n)
-{
-    struct season_running now = season_everywhere(t->event.now);
-    for (int i = 0; i < n; i++) {
-        rows[i].chat = EVERY_CHAT;
-        rows[i].day = local_day(t->event.now, 0);
-        rows[i].season = arena_str(t->arena, str_of(now.key.text));
-        rows[i].also = (struct str){0};
-        rows[i].rateable &= facts_prefs_of(t, who[i]).rated_everywhere;
-    }
-    results_add(t->store, t->arena, rows, n);
-}
-
 /* ---- badges ---- */
-
-static bool made_yaku(const struct played *p, struct str key)
-{
-    for (struct str rest = p->yaku, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
-        struct str count;
-        if (str_is(str_cut(word, '=', &count), key))
-            return true;
-    }
-    return false;
-}
 
 static bool earns(const struct badge_rule *rule, const struct played *p,
                   const struct result_row *all)
 {
+    struct str rest = p->yaku;
     switch (rule->kind) {
     case BADGE_BY_STREAK:
         return all->streak >= rule->n;
     case BADGE_BY_POINTS:
         return p->best >= rule->n;
     case BADGE_BY_YAKU:
-        return made_yaku(p, str_of(yaku_key((enum yaku)rule->n)));
+        for (struct str name, count; (name = next_yaku(&rest, &count)).n > 0;)
+            if (str_is(name, str_of(yaku_key((enum yaku)rule->n))))
+                return true;
+        break;
     case BADGE_BY_SEASONS: /* at the end of the season */
     case BADGE_NEVER:
         break;
@@ -300,30 +255,13 @@ static void settle_badges(struct turn *t, const struct played *rows, const int64
 
 /* ---- effects ---- */
 
-/* The rules of the match, by name. */
-static struct str rules_of(const struct effects *fx, int64_t no)
-{
-    for (int i = 0; i < fx->n_saves; i++)
-        if (fx->save[i]->no == no)
-            return str_of(fx->save[i]->rules.name);
-    return STR("");
-}
-
-/* The handle of a seat; all zero for the computer. That of a forgotten person has no network id. */
-static struct person played_by(struct turn *t, const struct result_effect *r)
-{
-    const struct sender from = {.id = r->who.id};
-    if (r->who.id.n > 0)
-        return store_person(t->store, t->arena, r->who.account, &from);
-    const struct person *p = r->person ? store_person_by_id(t->store, t->arena, r->person) : NULL;
-    return p ? *p : (struct person){0};
-}
-
 void settle_results(struct turn *t, struct effects *fx)
 {
     struct played rows[MAX_PLAYERS];
     int64_t who[MAX_PLAYERS];
     struct record_figures figures;
+    struct str rules = STR("");
+    struct season_running now = season_everywhere(t->event.now);
     int n = 0;
     if (fx->n_results == 0)
         return;
@@ -331,16 +269,34 @@ void settle_results(struct turn *t, struct effects *fx)
     while (n < fx->n_results && fx->result[n].venue == fx->result[0].venue)
         n++;
     assert(n <= MAX_PLAYERS);
+    for (int i = 0; i < fx->n_saves; i++)
+        if (fx->save[i]->no == fx->result[0].no)
+            rules = str_of(fx->save[i]->rules.name);
     for (int i = 0; i < n; i++) {
         const struct result_effect *r = &fx->result[i];
-        struct person p = played_by(t, r);
-        rows[i] = played_of(t, r, &figures, rules_of(fx, r->no));
+        const struct sender from = {.id = r->who.id};
+        struct person p = {0}; /* the computer */
+        const struct person *gone = NULL;
+        if (from.id.n > 0)
+            p = store_person(t->store, t->arena, r->who.account, &from);
+        else if (r->person) /* the handle of a forgotten person has no network id */
+            gone = store_person_by_id(t->store, t->arena, r->person);
+        p = gone ? *gone : p;
+        rows[i] = played_of(t, r, &figures, rules);
         rows[i].person = p.id;
         who[i] = p.who;
     }
     for (int i = 0; i + n <= fx->n_results; i += n)
         settle_chat(t, rows, who, n, &fx->result[i]);
-    settle_everywhere(t, rows, who, n);
+    /* once for all chats, in quarters of UTC; ratings move there if everybody wants it */
+    for (int i = 0; i < n; i++) {
+        rows[i].chat = EVERY_CHAT;
+        rows[i].day = local_day(t->event.now, 0);
+        rows[i].season = arena_str(t->arena, str_of(now.key.text));
+        rows[i].also = (struct str){0};
+        rows[i].rateable &= facts_prefs_of(t, who[i]).rated_everywhere;
+    }
+    results_add(t->store, t->arena, rows, n);
     settle_badges(t, rows, who, n, fx->result);
 }
 

@@ -1,10 +1,7 @@
-/* See inbox_season.h; facts of /board, the season that follows new settings, and the timer: a
- * season of a chat has ended. */
-#include "inbox_season.h"
-
+/* The scoreboard of a chat, and its seasons: which one runs, when it ends, and what is kept of it
+ * then; the facts of /board, and the timer. See inbox_results.h. */
 #include "inbox_features.h"
 
-#include "inbox_rating.h"
 #include "zone.h"
 
 #include <limits.h>
@@ -157,7 +154,7 @@ void season_table_places(struct store *s, struct arena *a, int64_t chat, struct 
 
 /* ---- a page ---- */
 
-static struct stand stand_of(const struct standing *s)
+struct stand season_stand(const struct standing *s)
 {
     return (struct stand){.place = s->place,
                           .person = s->person,
@@ -173,21 +170,6 @@ static struct stand stand_of(const struct standing *s)
                           .name = s->name};
 }
 
-static void choose_honours(const struct stand *all, int n, struct board_facts *ret)
-{
-    for (int i = 0; i < n; i++) {
-        const struct stand *s = &all[i];
-        if (s->best > 0 && (!ret->best || s->best > ret->best->best))
-            ret->best = s;
-        const struct stand *c = ret->caller;
-        if (s->calls >= CALLS_LEAST && s->calls_won > 0 &&
-            (!c || s->calls_won * c->calls > c->calls_won * s->calls))
-            ret->caller = s;
-        if (s->longest >= RUN_LEAST && (!ret->run || s->longest > ret->run->longest))
-            ret->run = s;
-    }
-}
-
 static int first_of_page(int page, int n, struct board_facts *ret)
 {
     ret->pages = n > 0 ? (n + BOARD_ROWS - 1) / BOARD_ROWS : 1;
@@ -195,7 +177,7 @@ static int first_of_page(int page, int n, struct board_facts *ret)
     return ret->page * BOARD_ROWS;
 }
 
-/* The rows of all[] that this page shows, and the asker's. */
+/* The rows of all[] that this page shows, the asker's, and the honours. */
 static void choose_rows(const struct stand *all, int n, int from, int64_t asker,
                         struct board_facts *ret)
 {
@@ -204,7 +186,16 @@ static void choose_rows(const struct stand *all, int n, int from, int64_t asker,
     for (int i = 0; asker && i < n; i++)
         if ((i < from || i >= from + ret->n) && all[i].person == asker)
             ret->own = &all[i];
-    choose_honours(all, n, ret);
+    for (int i = 0; i < n; i++) {
+        const struct stand *s = &all[i], *c = ret->caller;
+        if (s->best > 0 && (!ret->best || s->best > ret->best->best))
+            ret->best = s;
+        if (s->calls >= CALLS_LEAST && s->calls_won > 0 &&
+            (!c || s->calls_won * c->calls > c->calls_won * s->calls))
+            ret->caller = s;
+        if (s->longest >= RUN_LEAST && (!ret->run || s->longest > ret->run->longest))
+            ret->run = s;
+    }
 }
 
 static void load_running(struct ranking *t, const struct season_asked *asked,
@@ -216,35 +207,12 @@ static void load_running(struct ranking *t, const struct season_asked *asked,
     int own = order_person(t, asked->asker);
     struct stand *all = arena_array(t->arena, struct stand, (size_t)t->n);
     for (int i = 0; i < t->n; i++) {
-        all[i] = stand_of(&t->at[i].s);
+        all[i] = season_stand(&t->at[i].s);
         if ((i >= from && i < to) || i == own)
             all[i].rated = rating_of(t->store, t->arena, t->chat, t->at[i].s.person,
                                      str_of(asked->running.text), asked->now, &all[i].rating);
     }
     choose_rows(all, t->n, from, asked->asker, ret);
-}
-
-static void load_closed(struct arena *a, const struct season_rows *rows,
-                        const struct season_asked *asked, struct board_facts *ret)
-{
-    struct stand *all = arena_array(a, struct stand, (size_t)rows->n);
-    for (int i = 0; i < rows->n; i++) {
-        const struct season_row *r = &rows->at[i];
-        all[i] = stand_of(&r->s);
-        all[i].rating = (struct rating){r->rating, r->deviation, 0};
-        all[i].rated = r->deviation > 0;
-    }
-    choose_rows(all, rows->n, first_of_page(asked->page, rows->n, ret), asked->asker, ret);
-}
-
-static void load_champions(struct store *s, struct arena *a, int64_t chat, struct board_facts *ret)
-{
-    struct champions list = store_champions(s, a, chat, CHAMPIONS);
-    struct champion_seen *at = arena_array(a, struct champion_seen, (size_t)list.n);
-    for (int i = 0; i < list.n; i++)
-        if (season_read(list.at[i].season, &at[ret->n_champions].season))
-            at[ret->n_champions++].name = list.at[i].name;
-    ret->champions = at;
 }
 
 struct board_facts season_table_load(struct store *s, struct arena *a,
@@ -254,11 +222,25 @@ struct board_facts season_table_load(struct store *s, struct arena *a,
     struct str season = arena_str(a, str_of(asked->key.text));
     bool open = asked->ends == INT64_MAX;
     board.ends = asked->ends > asked->now && !open ? asked->ends : 0;
-    if (season_is_all(&asked->key))
-        load_champions(s, a, asked->chat, &board);
+    if (season_is_all(&asked->key)) {
+        struct champions list = store_champions(s, a, asked->chat, CHAMPIONS);
+        struct champion_seen *at = arena_array(a, struct champion_seen, (size_t)list.n);
+        for (int i = 0; i < list.n; i++)
+            if (season_read(list.at[i].season, &at[board.n_champions].season))
+                at[board.n_champions++].name = list.at[i].name;
+        board.champions = at;
+    }
     struct season_rows closed = store_season_rows(s, a, asked->chat, season);
     if (closed.n > 0) {
-        load_closed(a, &closed, asked, &board);
+        struct stand *all = arena_array(a, struct stand, (size_t)closed.n);
+        for (int i = 0; i < closed.n; i++) {
+            const struct season_row *r = &closed.at[i];
+            all[i] = season_stand(&r->s);
+            all[i].rating = (struct rating){r->rating, r->deviation, 0};
+            all[i].rated = r->deviation > 0;
+        }
+        int from = first_of_page(asked->page, closed.n, &board);
+        choose_rows(all, closed.n, from, asked->asker, &board);
         return board;
     }
     struct ranking t = ranking_read(s, a, asked->chat, season);

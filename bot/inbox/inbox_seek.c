@@ -35,20 +35,16 @@ void settle_seek(struct turn *t, const struct session *s)
         store_drop_seek(t->store, s->no);
 }
 
-static uint16_t points_of(struct turn *t, int64_t who)
-{
-    const struct rating_row *rating =
-        who ? store_rating_of(t->store, t->arena, EVERY_CHAT, who) : NULL;
-    int64_t points = rating ? rating->points / 1000 : UNRATED;
-    return (uint16_t)(points < 0 ? 0 : points > UINT16_MAX ? UINT16_MAX : points);
-}
-
 void facts_seeks(struct turn *t)
 {
     struct seek_facts *f = &t->seek;
     const struct session *own = t->event.verb == VERB_SEEK_AGAIN ? t->world.named : NULL;
-    if (!own)
-        f->points = points_of(t, t->me.who);
+    if (!own) {
+        const struct rating_row *rating =
+            t->me.who ? store_rating_of(t->store, t->arena, EVERY_CHAT, t->me.who) : NULL;
+        int64_t points = rating ? rating->points / 1000 : UNRATED;
+        f->points = (uint16_t)(points < 0 ? 0 : points > UINT16_MAX ? UINT16_MAX : points);
+    }
     const struct seek_row like =
         own ? seek_row_of(t, own) : (struct seek_row){.person = t->me.who, .points = f->points};
     struct ids ids = store_seeks(t->store, t->arena, &like, MAX_SEEKS);

@@ -2,7 +2,6 @@
  * ones, whose checksum, or that of their record, does not hold. */
 #include "inbox_features.h"
 
-#include "inbox_sessions.h"
 #include "store_quarantine.h"
 
 #include <assert.h>
@@ -78,26 +77,20 @@ void damage_look(struct inbox *in)
 
 /* ---- a row becomes a session ---- */
 
-/* A chat that moves keeps its row and gets a new key, or is merged into another: its sessions
- * follow when they are read next. */
-static void follow_chat(struct turn *t, int64_t id, struct venue *v)
-{
-    const struct chat *chat =
-        id == t->chat.id ? &t->chat : store_chat_by_id(t->store, t->arena, id);
-    v->chat = id;
-    if (!chat)
-        return;
-    v->account = chat->account;
-    if (chat->key.n < sizeof v->chat_key)
-        NAME_PUT(v->chat_key, chat->key);
-}
-
-/* Brings a parsed session up to date: keys of chats that moved, and persons that were linked after
- * the match ended. A seat without an account (from the time of one network) is on the home's. */
+/* Brings a parsed session up to date: a chat that moved has a new key, or is another one if it was
+ * merged; persons may have been linked after the match ended. A seat without an account (from the time of one network) is on the home's. */
 static void follow(struct turn *t, const struct session_row *row, struct session *s)
 {
-    for (int i = 0; i < row->n_chats && i <= s->n_more; i++)
-        follow_chat(t, row->chat[i], &s->venue[i]);
+    for (int i = 0; i < row->n_chats && i <= s->n_more; i++) {
+        struct venue *v = &s->venue[i];
+        int64_t id = row->chat[i];
+        const struct chat *chat =
+            id == t->chat.id ? &t->chat : store_chat_by_id(t->store, t->arena, id);
+        v->chat = id;
+        v->account = chat ? chat->account : v->account;
+        if (chat && chat->key.n < sizeof v->chat_key)
+            NAME_PUT(v->chat_key, chat->key);
+    }
     for (int i = 0; i < s->players; i++) {
         struct player *p = &s->player[i];
         if (p->account == 0)
@@ -143,9 +136,8 @@ static struct session_list sessions_of(struct turn *t, struct session_rows rows)
 {
     struct session_list found = {0};
     for (int i = 0; i < rows.n && found.n < MAX_CANDIDATES; i++) {
-        const struct session *s = session_of(t, &rows.at[i]);
-        if (s)
-            found.at[found.n++] = s;
+        found.at[found.n] = session_of(t, &rows.at[i]);
+        found.n += found.at[found.n] != NULL;
     }
     return found;
 }

@@ -3,7 +3,6 @@
 #include "inbox_features.h"
 
 #include "character.h"
-#include "inbox_sessions.h"
 #include "match_review_make.h"
 #include "record.h"
 #include "record_rounds.h"
@@ -125,66 +124,43 @@ static void think(struct str input, const struct job_pace *pace, struct buf *ret
     buf_put(ret, str_of(note));
 }
 
-static void move_push(struct turn *t, const struct effects *fx)
+static void job_push(struct turn *t, const struct effects *fx)
 {
     enum { USUAL_MS = 300 }; /* for the number of playouts that is a level's own */
-    struct think *job = arena_new(t->arena, struct think);
-    int64_t ms = t->in->parts.think_ms;
-    int64_t visits = level_visits((enum level)fx->job->level) * ms / USUAL_MS;
-    job->view = *fx->job->view;
-    job->seed = fx->job->seed;
-    job->level = fx->job->level;
-    job->visits = (uint32_t)(visits ? visits : 1);
-    turn_push_job(t, &(struct job){.run = think,
-                                   .tag = JOB_MOVE,
-                                   .session = fx->save[fx->job->session]->no,
-                                   .version = fx->job->version,
-                                   .input = {(const char *)job, sizeof *job},
-                                   .ms = (int)ms});
-}
-
-static void hint_push(struct turn *t, const struct job_effect *fx)
-{
-    struct hint_ask *ask = arena_new(t->arena, struct hint_ask);
-    ask->view = *fx->view;
-    ask->seed = fx->seed;
-    turn_push_job(t, &(struct job){.run = match_review_hint_job,
-                                   .tag = JOB_HINT,
-                                   .session = fx->no,
-                                   .version = fx->version,
-                                   .input = {(const char *)ask, sizeof *ask}});
-}
-
-static void match_review_push(struct turn *t, const struct job_effect *fx)
-{
-    struct str record = store_record(t->store, t->arena, fx->no);
-    if (store_failed(t->store))
+    const struct job_effect *ask = fx->job;
+    struct job job = {.tag = ask->kind, .session = ask->no, .version = ask->version};
+    if (ask->kind == JOB_BEACON) {
+        beacon_client_want(t->in->parts.beacon, ask->no, ask->version, ask->round);
         return;
-    review_cache_ask(t->in->review_cache, fx->no, t->event.now);
-    turn_push_job(t, &(struct job){.run = match_review_job,
-                                   .tag = JOB_REVIEW,
-                                   .session = fx->no,
-                                   .version = fx->version,
-                                   .patient = true,
-                                   .input = record.n <= JOB_BYTES ? record : (struct str){0}});
-}
-
-static void think_push(struct turn *t, const struct effects *fx)
-{
-    switch ((enum job_kind)fx->job->kind) {
-    case JOB_HINT:
-        hint_push(t, fx->job);
-        break;
-    case JOB_REVIEW:
-        match_review_push(t, fx->job);
-        break;
-    case JOB_BEACON:
-        beacon_client_want(t->in->parts.beacon, fx->job->no, fx->job->version, fx->job->round);
-        break;
-    case JOB_MOVE:
-        move_push(t, fx);
-        break;
     }
+    if (ask->kind == JOB_HINT) {
+        struct hint_ask *hint = arena_new(t->arena, struct hint_ask);
+        hint->view = *ask->view;
+        hint->seed = ask->seed;
+        job.run = match_review_hint_job;
+        job.input = (struct str){(const char *)hint, sizeof *hint};
+    } else if (ask->kind == JOB_REVIEW) {
+        struct str record = store_record(t->store, t->arena, ask->no);
+        if (store_failed(t->store))
+            return;
+        review_cache_ask(t->in->review_cache, ask->no, t->event.now);
+        job.run = match_review_job;
+        job.patient = true;
+        job.input = record.n <= JOB_BYTES ? record : (struct str){0};
+    } else {
+        struct think *move = arena_new(t->arena, struct think);
+        int64_t ms = t->in->parts.think_ms;
+        int64_t visits = level_visits((enum level)ask->level) * ms / USUAL_MS;
+        move->view = *ask->view;
+        move->seed = ask->seed;
+        move->level = ask->level;
+        move->visits = (uint32_t)(visits ? visits : 1);
+        job.run = think;
+        job.session = fx->save[ask->session]->no;
+        job.input = (struct str){(const char *)move, sizeof *move};
+        job.ms = (int)ms;
+    }
+    turn_push_job(t, &job);
 }
 
 /* ---- effects ---- */
@@ -237,19 +213,7 @@ static void carry_out(struct turn *t, struct effects *fx)
     if (fx->operates && !store_failed(t->store))
         settle_operator(t, fx->operates);
     if (fx->job && !store_failed(t->store))
-        think_push(t, fx);
-}
-
-/* Gives notices of a match's end the rounds of its record, the last one included. */
-static void add_rounds(struct turn *t, struct effects *fx)
-{
-    for (int i = 0; i < fx->n_notices; i++) {
-        struct notice *notice = fx->notice[i];
-        if (notice->kind != NOTICE_MATCH)
-            continue;
-        struct str record = store_record(t->store, t->arena, notice->table->no);
-        notice->rounds.n = record_rounds_read(t->arena, record, &notice->rounds.at);
-    }
+        job_push(t, fx);
 }
 
 /* True if message i stands at the bottom of its chat: it replaces none, or one that goes before. */
@@ -260,18 +224,6 @@ static bool is_new_message(const struct message *out, int i)
         return false;
     return o->slot.n == 0 || o->aside || o->named ||
            (i > 0 && out[i - 1].out.kind == OUT_ERASE && str_is(out[i - 1].out.slot, o->slot));
-}
-
-/* Matches of tournaments that the event has ended. */
-static void settle_tournament_results(struct turn *t, const struct effects *fx)
-{
-    for (int i = 0; i < fx->n_saves; i++) {
-        if (!fx->save[i]->tournament || session_live(fx->save[i]))
-            continue;
-        struct turn *next = tournament_result_turn(t, fx->save[i]);
-        if (next)
-            settle_event(next);
-    }
 }
 
 void settle_event(struct turn *t)
@@ -285,7 +237,12 @@ void settle_event(struct turn *t)
     if (verdict == IGNORED && fx->n_saves == 0 && fx->n_notices == 0 && !t->event.pressed)
         return;
     carry_out(t, fx);
-    add_rounds(t, fx);
+    for (int i = 0; i < fx->n_notices; i++)
+        if (fx->notice[i]->kind == NOTICE_MATCH) { /* with the rounds, the last one included */
+            struct notice *ended = fx->notice[i];
+            struct str record = store_record(t->store, t->arena, ended->table->no);
+            ended->rounds.n = record_rounds_read(t->arena, record, &ended->rounds.at);
+        }
     if (store_failed(t->store))
         return;
     if (t->in->match == 0)
@@ -297,5 +254,10 @@ void settle_event(struct turn *t)
             turn_note_said(t, out[i].account, out[i].out.chat);
         outbox_push(t->in->parts.outbox, turn_account(t->in, out[i].account), &out[i].out);
     }
-    settle_tournament_results(t, fx);
+    for (int i = 0; i < fx->n_saves; i++)
+        if (fx->save[i]->tournament && !session_live(fx->save[i])) {
+            struct turn *next = tournament_result_turn(t, fx->save[i]);
+            if (next)
+                settle_event(next);
+        }
 }

@@ -29,18 +29,11 @@ static void add_chat(struct turn *t, struct tournament_run *run, int64_t id)
     run->chat_id[run->n_chats++] = id;
 }
 
-/* A new player's, before the first rated match. */
-static int64_t rating_in(struct turn *t, int64_t chat, int64_t who)
-{
-    const struct rating_row *row = store_rating_of(t->store, t->arena, chat, who);
-    struct rating fresh;
-    rating_new(&fresh);
-    return (row ? row->points : fresh.points) / RATING_UNIT;
-}
-
 static void players_load(struct turn *t, struct tournament_run *run)
 {
     struct tournament_player_rows rows = store_tournament_players(t->store, t->arena, run->t.no);
+    struct rating fresh; /* a new player's, before the first rated match */
+    rating_new(&fresh);
     for (int i = 0; i < rows.n && i < ENTRANTS_MOST; i++) {
         struct tournament_entrant *e = &run->t.entrant[run->t.n_entrants++];
         const struct tournament_player_row *row = &rows.at[i];
@@ -52,8 +45,10 @@ static void players_load(struct turn *t, struct tournament_run *run)
             continue;
         e->person = p->who;
         e->name = turn_name(t, p->name);
-        if (run->t.stage == STAGE_OPEN)
-            e->rating = rating_in(t, run->chat, p->who);
+        if (run->t.stage == STAGE_OPEN) {
+            const struct rating_row *rated = store_rating_of(t->store, t->arena, run->chat, p->who);
+            e->rating = (rated ? rated->points : fresh.points) / RATING_UNIT;
+        }
     }
 }
 
@@ -111,14 +106,6 @@ static struct tournament_run *tournament_load(struct turn *t, int64_t no)
 
 /* ---- the one that is meant ---- */
 
-static bool belongs(const struct turn *t, const struct tournament_run *run)
-{
-    for (int i = 0; i < run->n_chats; i++)
-        if (run->chat_id[i] == t->chat.id)
-            return true;
-    return tournament_find(&run->t, t->me.who) >= 0;
-}
-
 /* The code of "/tournament join 3-k7qfm2xa", which is taken out of the words. */
 static bool take_code(struct turn *t, int64_t *ret)
 {
@@ -143,7 +130,12 @@ int64_t facts_tournament(struct turn *t)
     if (no == 0 && t->event.direct && t->me.who)
         no = store_tournament_of_person(t->store, t->me.who);
     struct tournament_run *run = no ? tournament_load(t, no) : NULL;
-    if (!run || (!belongs(t, run) && !(by_code && run->by_code)))
+    if (!run)
+        return 0;
+    bool belongs = tournament_find(&run->t, t->me.who) >= 0 || (by_code && run->by_code);
+    for (int i = 0; i < run->n_chats; i++)
+        belongs |= run->chat_id[i] == t->chat.id;
+    if (!belongs)
         return 0;
     t->world.tournament = run;
     int at = tournament_find(&run->t, t->event.n_mentions ? t->world.mention[0].person : t->me.who);
@@ -152,43 +144,6 @@ int64_t facts_tournament(struct turn *t)
 }
 
 /* ---- storing ---- */
-
-static bool players_changed(const struct tournament *was, const struct tournament *is)
-{
-    bool changed = was->n_entrants != is->n_entrants || was->stage != is->stage;
-    for (int i = 0; i < is->n_entrants && !changed; i++)
-        changed = was->entrant[i].handle != is->entrant[i].handle ||
-                  was->entrant[i].out != is->entrant[i].out;
-    return changed;
-}
-
-static void players_save(struct turn *t, const struct tournament *to)
-{
-    struct tournament_player_rows rows = {
-        to->n_entrants, arena_array(t->arena, struct tournament_player_row, ENTRANTS_MOST)};
-    for (int i = 0; i < to->n_entrants; i++) {
-        const struct tournament_entrant *e = &to->entrant[i];
-        rows.at[i] = (struct tournament_player_row){
-            .place = i, .handle = e->handle, .chat = e->chat, .rating = e->rating, .gone = e->out};
-    }
-    store_set_tournament_players(t->store, to->no, &rows);
-}
-
-static bool same_game(const struct tournament_game *a, const struct tournament_game *b)
-{
-    return a->result == b->result && a->session == b->session && a->unplayed == b->unplayed;
-}
-
-static void games_save(struct turn *t, const struct tournament *was, const struct tournament *is)
-{
-    for (int i = 0; i < is->n_games; i++) {
-        const struct tournament_game *g = &is->game[i];
-        if (i >= was->n_games || !same_game(&was->game[i], g))
-            store_set_tournament_game(t->store, &(struct tournament_game_row){
-                                                    is->no, g->round, g->board, g->first, g->second,
-                                                    g->result, g->unplayed, g->session});
-    }
-}
 
 void settle_tournament(struct turn *t, const struct effects *fx)
 {
@@ -222,9 +177,26 @@ void settle_tournament(struct turn *t, const struct effects *fx)
         store_save_tournament(t->store, &row);
     else
         run->t.no = store_new_tournament(t->store, &row);
-    if (players_changed(was, &run->t))
-        players_save(t, &run->t);
-    games_save(t, was, &run->t);
+    const struct tournament *is = &run->t;
+    struct tournament_player_rows rows = {
+        is->n_entrants, arena_array(t->arena, struct tournament_player_row, ENTRANTS_MOST)};
+    bool changed = was->n_entrants != is->n_entrants || was->stage != is->stage;
+    for (int i = 0; i < is->n_entrants; i++) {
+        const struct tournament_entrant *e = &is->entrant[i], *before = &was->entrant[i];
+        changed = changed || before->handle != e->handle || before->out != e->out;
+        rows.at[i] = (struct tournament_player_row){
+            .place = i, .handle = e->handle, .chat = e->chat, .rating = e->rating, .gone = e->out};
+    }
+    if (changed)
+        store_set_tournament_players(t->store, is->no, &rows);
+    for (int i = 0; i < is->n_games; i++) {
+        const struct tournament_game *g = &is->game[i], *before = &was->game[i];
+        if (i >= was->n_games || before->result != g->result || before->session != g->session ||
+            before->unplayed != g->unplayed)
+            store_set_tournament_game(t->store, &(struct tournament_game_row){
+                                                    is->no, g->round, g->board, g->first, g->second,
+                                                    g->result, g->unplayed, g->session});
+    }
 }
 
 /* ---- the result of a match ---- */

@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-#include "inbox_forget.h"
-#include "inbox_results.h"
+#include "inbox_features.h"
 #include "store_forget.h"
 #include "store_host.h"
 #include "texts.h"

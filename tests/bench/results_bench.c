@@ -4,10 +4,8 @@
  *     results_bench          all of it
  *     results_bench 1        a tenth of the people and matches, to see that it runs
  */
-#include "inbox_figures.h"
 #include "fixture/scratch.h"
 #include "inbox_results.h"
-#include "inbox_season.h"
 #include "rng.h"
 #include "store.h"
 

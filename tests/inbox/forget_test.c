@@ -3,7 +3,7 @@
 #include "fixture/session_fixture.h"
 #include "fixture/store_fixture.h"
 
-#include "inbox_forget.h"
+#include "inbox_features.h"
 #include "store_forget.h"
 #include "store_played.h"
 

@@ -1,6 +1,6 @@
 /* Days of puzzles: the time of the next one under daylight saving, and runs of days. */
 #include "fixture/store_fixture.h"
-#include "inbox_puzzle.h"
+#include "inbox_features.h"
 #include "store_puzzle.h"
 
 #include <time.h>

@@ -3,7 +3,6 @@
 
 #include "db.h"
 #include "inbox_results.h"
-#include "inbox_season.h"
 #include "rng.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "fixture/scratch.h"
 
 #include "arena.h"
-#include "inbox_sessions.h"
+#include "inbox_internal.h"
 #include "view.h"
 
 static struct arena *arena;
