@@ -119,7 +119,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->review_cache = review_cache_open();
     in->zone_cache = cache_open(ZONES_KEPT, ZONES_KEPT * ZONE_BYTES);
     in->last_said = cache_open(MOST_CHATS, MOST_CHATS * CHAT_BYTES);
-    in->ceiling = ceiling_open();
+    in->ceiling = cache_open(CEILING_PEOPLE, CEILING_PEOPLE * CHAT_BYTES);
     if (!files_load(in, parts, false, err) || !badges_load(&in->badges, err)) {
         inbox_close(in);
         return false;
@@ -137,7 +137,7 @@ void inbox_close(struct inbox *in)
 {
     if (!in)
         return;
-    ceiling_close(in->ceiling);
+    cache_close(in->ceiling);
     cache_close(in->review_cache);
     cache_close(in->session_cache);
     cache_close(in->zone_cache);
@@ -389,28 +389,22 @@ void inbox_job_done(struct inbox *in, const struct job_done *done)
 
 static const struct date_kind {
     const char *kind;
-    struct turn *(*due_turn)(struct inbox *in);
-    void (*put_off)(struct inbox *in, int64_t ms);
-} date_kinds[] = {{"season", season_due_turn, season_put_off},
-                  {"puzzle", puzzle_due_turn, puzzle_put_off},
-                  {"tournament", tournament_due_turn, tournament_put_off},
-                  {"announcement", announcement_due_turn, announcement_put_off}};
+    struct turn *(*due_turn)(struct inbox *in, int64_t put_off);
+} date_kinds[] = {{"season", season_due_turn},
+                  {"puzzle", puzzle_due_turn},
+                  {"tournament", tournament_due_turn},
+                  {"announcement", announcement_due_turn}};
 
 const char *inbox_date_kind(int i)
 {
     return i < (int)(sizeof date_kinds / sizeof *date_kinds) ? date_kinds[i].kind : NULL;
 }
 
-void inbox_date(struct inbox *in, int i)
+void inbox_date(struct inbox *in, int i, int64_t put_off)
 {
-    struct turn *t = date_kinds[i].due_turn(in);
+    struct turn *t = date_kinds[i].due_turn(in, put_off);
     if (t)
         settle_event(t);
-}
-
-void inbox_put_off_date(struct inbox *in, int i, int64_t ms)
-{
-    date_kinds[i].put_off(in, ms);
 }
 
 /* ---- damaged matches ---- */

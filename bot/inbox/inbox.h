@@ -88,10 +88,9 @@ bool inbox_forgetting(const struct inbox *in);
 void inbox_forget_step(struct inbox *in);
 /* What a date brings: the end of a season, the puzzle of the day, the next step of a tournament, an
  * announcement. Kinds are numbered from 0; the name is NULL behind the last. inbox_date() does the
- * first of a kind that is due, if one is; inbox_put_off_date() tries the same later instead. */
+ * first of a kind that is due, if one is; with `put_off` it tries the same so many ms later. */
 const char *inbox_date_kind(int kind);
-void inbox_date(struct inbox *in, int kind);
-void inbox_put_off_date(struct inbox *in, int kind, int64_t ms);
+void inbox_date(struct inbox *in, int kind, int64_t put_off);
 void inbox_job_done(struct inbox *in, const struct job_done *done);
 
 #endif

@@ -68,16 +68,28 @@ void settle_tournament(struct turn *t, const struct effects *fx);
 struct turn *tournament_result_turn(struct turn *t, const struct session *s);
 
 /* What a date brings. FEATURE_due_turn() begins the turn of the first that is due, for
- * settle_event(); NULL: none is, or there is nothing to say. FEATURE_put_off() tries the same later
- * instead. */
-struct turn *season_due_turn(struct inbox *in);
-struct turn *puzzle_due_turn(struct inbox *in);
-struct turn *tournament_due_turn(struct inbox *in);
-struct turn *announcement_due_turn(struct inbox *in);
-void season_put_off(struct inbox *in, int64_t ms);
-void puzzle_put_off(struct inbox *in, int64_t ms);
-void tournament_put_off(struct inbox *in, int64_t ms);
-void announcement_put_off(struct inbox *in, int64_t ms);
+ * settle_event(); NULL: none is, or there is nothing to say. With `put_off` it tries the same so
+ * many ms later instead. */
+struct turn *season_due_turn(struct inbox *in, int64_t put_off);
+struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off);
+struct turn *tournament_due_turn(struct inbox *in, int64_t put_off);
+struct turn *announcement_due_turn(struct inbox *in, int64_t put_off);
+
+/* Ceiling on the commands of one person in one chat, so that one member cannot fill the pace at which
+ * the bot may write there. It is kept in memory alone: a restart forgives all. A minute begins with
+ * the first command after the last minute.
+ *
+ *     switch (ceiling_count(c, key, 1, mono)) ...  a command came; CEILING_POST for one that posts
+ *                                                  what goes out as early as a match's messages
+ *     ceiling_forgive(c, key)                      it was a legal move, which does not count */
+enum { CEILING_COMMANDS = 60, CEILING_POST = 12, CEILING_MS = 60 * 1000, CEILING_PEOPLE = 4096 };
+enum ceiling_verdict {
+    CEILING_BELOW,
+    CEILING_REACHED, /* with this one, the first above: say so */
+    CEILING_ABOVE    /* the next ones until the minute is over: silence */
+};
+enum ceiling_verdict ceiling_count(struct cache *c, uint64_t key, uint32_t weight, int64_t mono);
+void ceiling_forgive(struct cache *c, uint64_t key);
 
 /* Logs what the operator has ordered and may have forgotten. */
 void operator_open(struct inbox *in);

@@ -170,6 +170,45 @@ static void chat_moved(struct turn *t, const struct update *u)
     settle_event(t);
 }
 
+/* ---- the ceiling ---- */
+
+struct commands_counted {
+    int64_t since;
+    uint32_t n;
+};
+
+static struct commands_counted counted_find(struct cache *c, uint64_t key, int64_t mono)
+{
+    struct commands_counted now = {.since = mono};
+    struct str found;
+    if (cache_find(c, (struct cache_key){.no = (int64_t)key}, &found))
+        memcpy(&now, found.p, sizeof now);
+    return now;
+}
+
+static void counted_put(struct cache *c, uint64_t key, struct commands_counted now)
+{
+    memcpy(cache_put(c, (struct cache_key){.no = (int64_t)key}, sizeof now), &now, sizeof now);
+}
+
+enum ceiling_verdict ceiling_count(struct cache *c, uint64_t key, uint32_t weight, int64_t mono)
+{
+    struct commands_counted now = counted_find(c, key, mono);
+    if (mono >= now.since + CEILING_MS)
+        now = (struct commands_counted){.since = mono};
+    bool above = now.n > CEILING_COMMANDS;
+    now.n += weight;
+    counted_put(c, key, now);
+    return above ? CEILING_ABOVE : now.n > CEILING_COMMANDS ? CEILING_REACHED : CEILING_BELOW;
+}
+
+void ceiling_forgive(struct cache *c, uint64_t key)
+{
+    struct commands_counted now = counted_find(c, key, 0);
+    now.n -= now.n > 0;
+    counted_put(c, key, now);
+}
+
 /* One person's commands in one chat have a ceiling where the bot's messages have one. Legal moves do
  * not count, and those by button pass even above it. Any other button is answered, for the network
  * waits for it: by a popup, which costs no message. */

@@ -15,7 +15,6 @@
 #ifndef KOIKOI_INBOX_INTERNAL_H
 #define KOIKOI_INBOX_INTERNAL_H
 
-#include "ceiling.h"
 #include "inbox.h"
 #include "log.h"
 #include "match_review_make.h"
@@ -45,7 +44,7 @@ struct inbox {
     uint8_t key[PRESS_KEY_BYTES];  /* of button data */
     struct cache *review_cache, *session_cache, *zone_cache;
     struct cache *last_said; /* when the last message came into a chat, by account and key */
-    struct ceiling *ceiling;
+    struct cache *ceiling;   /* commands of this minute, by person and chat */
     struct inbox_counts counts;
     struct log_held log; /* of the open transaction */
     int64_t match;       /* the event was about; 0 = none */

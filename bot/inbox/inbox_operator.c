@@ -120,23 +120,16 @@ void settle_operator(struct turn *t, const struct operator_effects *o)
 
 /* ---- announcements ---- */
 
-void announcement_put_off(struct inbox *in, int64_t ms)
-{
-    arena_reset(in->turn);
-    const struct announcement *next =
-        store_announcement(in->parts.store, in->turn, clock_now(in->parts.clock));
-    if (next)
-        store_put_off_announcement(in->parts.store, next, ms);
-}
-
 /* The row goes in the transaction that has the message. Where the network is not configured now,
  * the news would be old once it is. */
-struct turn *announcement_due_turn(struct inbox *in)
+struct turn *announcement_due_turn(struct inbox *in, int64_t put_off)
 {
     int64_t now = clock_now(in->parts.clock);
     arena_reset(in->turn);
     const struct announcement *next = store_announcement(in->parts.store, in->turn, now);
-    if (!next)
+    if (next && put_off)
+        store_put_off_announcement(in->parts.store, next, put_off);
+    if (!next || put_off)
         return NULL;
     struct turn *t = turn_begin_in(in, next->chat);
     next = store_announcement(in->parts.store, in->turn, now); /* a turn begins with no memory */

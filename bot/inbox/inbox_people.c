@@ -112,18 +112,6 @@ static struct str network_of(const struct turn *t, int64_t account)
     return a ? str_of(a->adapter->title) : (struct str){0};
 }
 
-/* Returns a live match in which both have a seat or an invitation; 0: none. */
-static int64_t both_in(struct turn *t, int64_t a, int64_t b)
-{
-    struct session_rows of_a = store_sessions_of_person(t->store, t->arena, a, MOST_LIVE);
-    int64_t both = 0;
-    for (int i = 0; i < of_a.n; i++)
-        for (int k = 0; k < of_a.at[i].n_people; k++)
-            if (of_a.at[i].person[k] == b)
-                both = of_a.at[i].id;
-    return both;
-}
-
 void facts_link(struct turn *t)
 {
     struct link_facts *f = &t->link;
@@ -150,7 +138,13 @@ void facts_link(struct turn *t)
     for (int i = 0; i < mine.n; i++)
         for (int k = 0; k < theirs.n; k++)
             f->same_network |= mine.at[i].account == theirs.at[k].account;
-    f->both = both_in(t, owner->who, t->me.who);
+    /* a live match in which both have a seat or an invitation */
+    struct session_rows of_owner =
+        store_sessions_of_person(t->store, t->arena, owner->who, MOST_LIVE);
+    for (int i = 0; i < of_owner.n; i++)
+        for (int k = 0; k < of_owner.at[i].n_people; k++)
+            if (of_owner.at[i].person[k] == t->me.who)
+                f->both = of_owner.at[i].id;
 }
 
 /* ---- effects of a link ---- */

@@ -153,24 +153,17 @@ void puzzle_follow_settings(struct turn *t, const struct chat_settings *next)
 
 /* ---- its timer ---- */
 
-void puzzle_put_off(struct inbox *in, int64_t ms)
+/* A day is posted on that day alone, and once. */
+struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off)
 {
     int64_t now = clock_now(in->parts.clock);
     struct puzzle_post post = store_puzzle_due(in->parts.store, now);
-    if (post.chat)
-        store_set_puzzle_post(in->parts.store,
-                              &(struct puzzle_post){post.chat, now + ms, post.day});
-}
-
-/* A day is posted on that day alone, and once. */
-struct turn *puzzle_due_turn(struct inbox *in)
-{
-    struct puzzle_post post = store_puzzle_due(in->parts.store, clock_now(in->parts.clock));
     if (!post.chat)
         return NULL;
-    struct turn *t = turn_begin_in(in, post.chat);
+    struct turn *t = put_off ? NULL : turn_begin_in(in, post.chat);
     if (!t) { /* its network is not configured now */
-        puzzle_put_off(in, DAY_MS);
+        post.due = now + (put_off ? put_off : DAY_MS);
+        store_set_puzzle_post(in->parts.store, &post);
         return NULL;
     }
     struct puzzle_calendar calendar = puzzle_calendar_at(&t->world.chat.settings, t->event.now);

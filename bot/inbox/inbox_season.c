@@ -311,21 +311,18 @@ void season_follow_settings(struct turn *t, const struct chat_settings *next)
 
 /* ---- its timer ---- */
 
-void season_put_off(struct inbox *in, int64_t ms)
-{
-    int64_t now = clock_now(in->parts.clock);
-    const struct season_due *due = store_season_due(in->parts.store, in->turn, now);
-    if (due)
-        store_open_season(in->parts.store, &(struct season_due){due->chat, now + ms, due->season});
-}
-
-struct turn *season_due_turn(struct inbox *in)
+struct turn *season_due_turn(struct inbox *in, int64_t put_off)
 {
     struct season_asked asked = {.now = clock_now(in->parts.clock)};
     arena_reset(in->turn);
     const struct season_due *due = store_season_due(in->parts.store, in->turn, asked.now);
     if (!due)
         return NULL;
+    if (put_off) {
+        store_open_season(in->parts.store,
+                          &(struct season_due){due->chat, asked.now + put_off, due->season});
+        return NULL;
+    }
     asked.chat = due->chat;
     if (!season_read(due->season, &asked.key)) {
         store_drop_season(in->parts.store, due->chat, due->season);
@@ -333,10 +330,8 @@ struct turn *season_due_turn(struct inbox *in)
     }
     asked.running = asked.key;
     struct turn *t = turn_begin_in(in, asked.chat);
-    if (!t) { /* its network is not configured now */
-        season_put_off(in, DAY_MS);
-        return NULL;
-    }
+    if (!t) /* its network is not configured now */
+        return season_due_turn(in, DAY_MS);
     struct board_facts *board = arena_new(t->arena, struct board_facts);
     if (!season_table_close(t->store, t->arena, &asked, board))
         return NULL;

@@ -77,31 +77,6 @@ void damage_look(struct inbox *in)
 
 /* ---- a row becomes a session ---- */
 
-/* Brings a parsed session up to date: a chat that moved has a new key, or is another one if it was
- * merged; persons may have been linked after the match ended. A seat without an account (from the time of one network) is on the home's. */
-static void follow(struct turn *t, const struct session_row *row, struct session *s)
-{
-    for (int i = 0; i < row->n_chats && i <= s->n_more; i++) {
-        struct venue *v = &s->venue[i];
-        int64_t id = row->chat[i];
-        const struct chat *chat =
-            id == t->chat.id ? &t->chat : store_chat_by_id(t->store, t->arena, id);
-        v->chat = id;
-        v->account = chat ? chat->account : v->account;
-        if (chat && chat->key.n < sizeof v->chat_key)
-            NAME_PUT(v->chat_key, chat->key);
-    }
-    for (int i = 0; i < s->players; i++) {
-        struct player *p = &s->player[i];
-        if (p->account == 0)
-            p->account = s->venue[0].account;
-        if (row->live || p->person == 0)
-            continue;
-        const struct person *now = store_person_by_id(t->store, t->arena, p->person);
-        p->person = now ? now->who : p->person;
-    }
-}
-
 /* Returns NULL if the row is damaged, which is noted, or if its line cannot be read, which is
  * logged, so that the chat goes on. */
 static const struct session *session_of(struct turn *t, const struct session_row *row)
@@ -125,7 +100,27 @@ static const struct session *session_of(struct turn *t, const struct session_row
         session_cache_put(t->in->session_cache, row->id, row->line, s);
     }
     s->no = row->id;
-    follow(t, row, s);
+    /* brought up to date: a chat that moved has a new key, or is another one if it was merged;
+     * persons may have been linked after the match ended; a seat without an account (from the time
+     * of one network) is on the home's */
+    for (int i = 0; i < row->n_chats && i <= s->n_more; i++) {
+        struct venue *v = &s->venue[i];
+        int64_t id = row->chat[i];
+        const struct chat *chat =
+            id == t->chat.id ? &t->chat : store_chat_by_id(t->store, t->arena, id);
+        v->chat = id;
+        v->account = chat ? chat->account : v->account;
+        if (chat && chat->key.n < sizeof v->chat_key)
+            NAME_PUT(v->chat_key, chat->key);
+    }
+    for (int i = 0; i < s->players; i++) {
+        struct player *p = &s->player[i];
+        p->account = p->account ? p->account : s->venue[0].account;
+        if (row->live || p->person == 0)
+            continue;
+        const struct person *now = store_person_by_id(t->store, t->arena, p->person);
+        p->person = now ? now->who : p->person;
+    }
     assert(t->n_rows < (int)(sizeof t->row / sizeof *t->row));
     t->row_version[t->n_rows] = row->version;
     t->row[t->n_rows++] = s;
@@ -182,19 +177,6 @@ static const struct session *last_here(struct turn *t)
     return row ? session_of(t, row) : NULL;
 }
 
-/* In private these are about the sender's own last match, wherever it was played. */
-static const struct session *last_load(struct turn *t)
-{
-    enum verb v = t->event.verb;
-    bool own = v == VERB_SCORE || v == VERB_EXPORT || v == VERB_REVIEW || v == VERB_VERIFY ||
-               v == VERB_REPLAY;
-    const struct session *here = last_here(t);
-    int64_t no =
-        own && t->event.direct && t->me.who ? store_last_of_person(t->store, t->me.who) : 0;
-    const struct session *s = no > (here ? here->no : 0) ? facts_session(t, no) : NULL;
-    return s ? s : here;
-}
-
 void facts_lists(struct turn *t, unsigned facts)
 {
     struct world *w = &t->world;
@@ -204,8 +186,17 @@ void facts_lists(struct turn *t, unsigned facts)
     if ((facts & FACT_MINE) && t->me.who)
         w->mine =
             sessions_of(t, store_sessions_of_person(t->store, t->arena, t->me.who, MAX_CANDIDATES));
-    if (facts & FACT_LAST)
-        w->last = last_load(t);
+    if (facts & FACT_LAST) {
+        /* in private these are about the sender's own last match, wherever it was played */
+        enum verb v = t->event.verb;
+        bool own = v == VERB_SCORE || v == VERB_EXPORT || v == VERB_REVIEW || v == VERB_VERIFY ||
+                   v == VERB_REPLAY;
+        w->last = last_here(t);
+        int64_t no =
+            own && t->event.direct && t->me.who ? store_last_of_person(t->store, t->me.who) : 0;
+        const struct session *s = no > (w->last ? w->last->no : 0) ? facts_session(t, no) : NULL;
+        w->last = s ? s : w->last;
+    }
     if (t->event.no)
         facts_named(t, t->event.no);
 }

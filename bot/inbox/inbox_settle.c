@@ -47,23 +47,6 @@ static void save(struct turn *t, struct effects *fx, struct session *s)
             store_set_last_of_person(t->store, s->player[p].person, s->no);
 }
 
-static void head_of(const struct session *s, struct record_head *h)
-{
-    *h = (struct record_head){
-        .id = str_of(s->id), .rules = &s->rules, .players = s->players, .seed = s->lots_seed};
-    h->seats.dealer = s->match.dealer;
-    h->seats.has_lots = s->rules.first_dealer == FIRST_LOTS;
-    for (int i = 0; i < s->players; i++) {
-        const struct player *p = &s->player[i];
-        h->names[i] = p->character  ? str_of(characters[p->character].key)
-                      : p->computer ? str_of("computer")
-                                    : str_of(p->name);
-        h->seats.joined[i] = p->seat_joined;
-        h->seats.lots[i] = p->lot;
-        h->clients[p->seat_joined] = str_of(p->seed);
-    }
-}
-
 static void record_save(struct turn *t, const struct effects *fx, const struct record_effect *r)
 {
     enum { RECORD_BYTES = 64 * 1024 };
@@ -79,12 +62,23 @@ static void record_save(struct turn *t, const struct effects *fx, const struct r
         deal.clients[i] = str_of(was->player[i].seed);
     deal.beacon = (struct record_beacon){str_of(was->beacon.url), was->beacon.deal,
                                          str_of(was->beacon.value)};
-    struct record_head head;
+    struct record_head head = {
+        .id = str_of(is->id), .rules = &is->rules, .players = is->players, .seed = is->lots_seed};
     switch ((enum record_kind)r->kind) {
     case RECORD_MATCH:
         t->in->counts.begun++;
         turn_log(t, "match_begun", fx->save[r->session]->no, "rules", is->rules.name);
-        head_of(is, &head);
+        head.seats.dealer = is->match.dealer;
+        head.seats.has_lots = is->rules.first_dealer == FIRST_LOTS;
+        for (int i = 0; i < is->players; i++) {
+            const struct player *p = &is->player[i];
+            head.names[i] = p->character  ? str_of(characters[p->character].key)
+                            : p->computer ? STR("computer")
+                                          : str_of(p->name);
+            head.seats.joined[i] = p->seat_joined;
+            head.seats.lots[i] = p->lot;
+            head.clients[p->seat_joined] = str_of(p->seed);
+        }
         record_match(&b, &head);
         break;
     case RECORD_DEAL:
@@ -165,19 +159,6 @@ static void job_push(struct turn *t, const struct effects *fx)
 
 /* ---- effects ---- */
 
-static struct networks *networks_of(struct turn *t)
-{
-    struct networks *ret = arena_new(t->arena, struct networks);
-    int n = t->in->parts.n_accounts;
-    struct network *at = arena_array(t->arena, struct network, (size_t)n);
-    for (int i = 0; i < n; i++) {
-        const struct account *a = &t->in->parts.accounts[i];
-        at[i] = (struct network){a->id, account_can(a, STR("")), a->limits, t->in->key};
-    }
-    *ret = (struct networks){n, at};
-    return ret;
-}
-
 static void carry_out(struct turn *t, struct effects *fx)
 {
     char line[512];
@@ -247,8 +228,15 @@ void settle_event(struct turn *t)
         return;
     if (t->in->match == 0)
         t->in->match = fx->n_saves > 0 ? fx->save[0]->no : t->event.no;
+    int n_networks = t->in->parts.n_accounts;
+    struct network *network = arena_array(t->arena, struct network, (size_t)n_networks);
+    for (int i = 0; i < n_networks; i++) {
+        const struct account *a = &t->in->parts.accounts[i];
+        network[i] = (struct network){a->id, account_can(a, STR("")), a->limits, t->in->key};
+    }
+    const struct networks networks = {n_networks, network};
     struct message *out = (void *)arena_room(t->arena, MAX_OUTGOING * sizeof *out);
-    int n = present(&t->world, &t->event, fx, networks_of(t), out);
+    int n = present(&t->world, &t->event, fx, &networks, out);
     for (int i = 0; i < n && !store_failed(t->store); i++) {
         if (is_new_message(out, i))
             turn_note_said(t, out[i].account, out[i].out.chat);

@@ -52,21 +52,6 @@ static void players_load(struct turn *t, struct tournament_run *run)
     }
 }
 
-static void games_load(struct turn *t, struct tournament *to)
-{
-    struct tournament_game_rows rows = store_tournament_games(t->store, t->arena, to->no);
-    for (int i = 0; i < rows.n && i < GAMES_MOST; i++) {
-        const struct tournament_game_row *r = &rows.at[i];
-        to->game[to->n_games++] = (struct tournament_game){.round = (uint8_t)r->round,
-                                                           .board = (uint8_t)r->board,
-                                                           .first = (uint8_t)r->first,
-                                                           .second = (uint8_t)r->second,
-                                                           .result = (uint8_t)r->result,
-                                                           .unplayed = r->unplayed != 0,
-                                                           .session = r->session};
-    }
-}
-
 /* Returns NULL if there is no such tournament, or its rules cannot be read. */
 static struct tournament_run *tournament_load(struct turn *t, int64_t no)
 {
@@ -95,7 +80,17 @@ static struct tournament_run *tournament_load(struct turn *t, int64_t no)
     }
     add_chat(t, run, row->chat);
     players_load(t, run);
-    games_load(t, &run->t);
+    struct tournament_game_rows games = store_tournament_games(t->store, t->arena, run->t.no);
+    for (int i = 0; i < games.n && i < GAMES_MOST; i++) {
+        const struct tournament_game_row *r = &games.at[i];
+        run->t.game[run->t.n_games++] = (struct tournament_game){.round = (uint8_t)r->round,
+                                                                 .board = (uint8_t)r->board,
+                                                                 .first = (uint8_t)r->first,
+                                                                 .second = (uint8_t)r->second,
+                                                                 .result = (uint8_t)r->result,
+                                                                 .unplayed = r->unplayed != 0,
+                                                                 .session = r->session};
+    }
     const struct person *host = store_person_by_id(t->store, t->arena, run->host_handle);
     if (host) {
         run->host = host->who;
@@ -262,43 +257,30 @@ static bool seat_load(struct turn *t, const struct tournament_entrant *e,
     return true;
 }
 
-static const struct tournament_seat *seats_of_next(struct turn *t, struct tournament *to)
-{
-    const struct tournament_game *g = tournament_next_to_begin(to);
-    struct tournament_seat *seat = arena_array(t->arena, struct tournament_seat, 2);
-    return g && seat_load(t, &to->entrant[g->first], &seat[0]) &&
-                   seat_load(t, &to->entrant[g->second], &seat[1])
-               ? seat
-               : NULL;
-}
-
 void inbox_move_tournaments(struct inbox *in, int64_t ms)
 {
     store_move_tournaments(in->parts.store, ms);
 }
 
-void tournament_put_off(struct inbox *in, int64_t ms)
-{
-    int64_t now = clock_now(in->parts.clock), no = store_tournament_due(in->parts.store, now);
-    if (no)
-        store_set_tournament_due(in->parts.store, no, now + ms);
-}
-
-struct turn *tournament_due_turn(struct inbox *in)
+struct turn *tournament_due_turn(struct inbox *in, int64_t put_off)
 {
     int64_t now = clock_now(in->parts.clock), no = store_tournament_due(in->parts.store, now);
     if (no == 0)
         return NULL;
     arena_reset(in->turn);
     const struct tournament_row *row = store_tournament(in->parts.store, in->turn, no);
-    struct turn *t = row ? turn_begin_in(in, row->chat) : NULL;
+    struct turn *t = row && !put_off ? turn_begin_in(in, row->chat) : NULL;
     struct tournament_run *run = t ? tournament_load(t, no) : NULL;
     if (!run) { /* its network is not configured now, or it cannot be read */
-        store_set_tournament_due(in->parts.store, no, now + DAY_MS);
+        store_set_tournament_due(in->parts.store, no, now + (put_off ? put_off : DAY_MS));
         return NULL;
     }
     const struct tournament_game *open = tournament_next_open(&run->t);
-    run->next = seats_of_next(t, &run->t);
+    const struct tournament_game *g = tournament_next_to_begin(&run->t);
+    struct tournament_seat *seat = arena_array(t->arena, struct tournament_seat, 2);
+    if (g && seat_load(t, &run->t.entrant[g->first], &seat[0]) &&
+        seat_load(t, &run->t.entrant[g->second], &seat[1]))
+        run->next = seat;
     if (open && open->session)
         facts_named(t, open->session); /* the match of the game that is decided next */
     t->event.verb = VERB_TOURNAMENT_DUE;

@@ -35,7 +35,7 @@ static void handle(struct loop *l, const struct loop_event *e)
         inbox_clock(l->inbox, e->no);
         break;
     case EVENT_DATE:
-        inbox_date(l->inbox, (int)e->no);
+        inbox_date(l->inbox, (int)e->no, 0);
         break;
     case EVENT_DOWNTIME:
         inbox_away(l->inbox, e->no, l->downtime.now.move, l->downtime.now.stopped);
@@ -59,7 +59,7 @@ static void set_aside(struct loop *l, const struct loop_event *e, const char *wh
         store_set_due(l->store, e->no, loop_wall(l) + POISONED_AGAIN_MS);
         break;
     case EVENT_DATE:
-        inbox_put_off_date(l->inbox, (int)e->no, POISONED_AGAIN_MS);
+        inbox_date(l->inbox, (int)e->no, POISONED_AGAIN_MS);
         break;
     case EVENT_DAMAGED:
         inbox_forget_damaged(l->inbox);

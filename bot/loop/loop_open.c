@@ -116,21 +116,12 @@ static bool watch_signals(struct loop *l, struct err *err)
 
 /* ---- options, again ---- */
 
-/* The log is the process's, not the loop's: its level changes with the configuration. */
-static void follow_log(const struct config *c)
-{
-    enum log_level level;
-    enum log_format format;
-    if (log_level_of(c->log_level, &level))
-        log_open(level);
-    if (log_format_of(c->log_format, &format))
-        log_set_format(format);
-}
-
 static bool take_over(struct loop *l, struct arena *a, struct err *err)
 {
     struct config fresh = {0}, next = *l->parts.config;
     const char *kept[CONFIG_OWN];
+    enum log_level level;
+    enum log_format format;
     if (!l->parts.reload(l->parts.reload_arg, a, &fresh, err))
         return false;
     int n = config_adopt(&next, &fresh, kept);
@@ -139,7 +130,11 @@ static bool take_over(struct loop *l, struct arena *a, struct err *err)
         return false;
     l->config = next;
     l->parts.config = &l->config;
-    follow_log(&l->config);
+    /* the log is the process's, not the loop's: its level changes with the configuration */
+    if (log_level_of(next.log_level, &level))
+        log_open(level);
+    if (log_format_of(next.log_format, &format))
+        log_set_format(format);
     for (int i = 0; i < n; i++)
         log_line(LOG_WARN, "restart_needed", "option", kept[i], NULL);
     return true;

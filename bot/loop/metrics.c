@@ -61,14 +61,6 @@ static void head(struct buf *b, const char *name, const char *kind, const char *
     buf_print(b, "# HELP koikoi_%s %s\n# TYPE koikoi_%s %s\n", name, about, name, kind);
 }
 
-static void matches(struct buf *b, const struct metrics *m)
-{
-    if (m->running >= 0)
-        number(b, "matches_running", "gauge", "Matches and challenges that run.", m->running);
-    number(b, "matches_begun_total", "counter", "Matches that began.", m->begun);
-    number(b, "matches_finished_total", "counter", "Matches that ended.", m->finished);
-}
-
 static void accounts(struct buf *b, const struct metrics *m)
 {
     head(b, "account_up", "gauge", "1 if the network answered last time.");
@@ -127,7 +119,10 @@ struct str metrics_write(const struct metrics *m, struct arena *a)
     number(&b, "start_time_seconds", "gauge", "When the daemon started, unix time.",
            m->started / 1000);
     number(&b, "updates_total", "counter", "Updates heard and stored.", m->updates);
-    matches(&b, m);
+    if (m->running >= 0)
+        number(&b, "matches_running", "gauge", "Matches and challenges that run.", m->running);
+    number(&b, "matches_begun_total", "counter", "Matches that began.", m->begun);
+    number(&b, "matches_finished_total", "counter", "Matches that ended.", m->finished);
     number(&b, "store_failures_total", "counter", "Attempts to store that failed.",
            m->store_failures);
     number(&b, "store_up", "gauge", "1 if the store takes what it is given.", m->store_up);

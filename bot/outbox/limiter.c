@@ -58,16 +58,6 @@ int64_t window_even(const struct window *w, struct rate rate, int64_t last, int6
     return opens <= last ? now : last + (opens - last) / (left + 1);
 }
 
-static void grow(struct window *w)
-{
-    int cap = w->cap ? w->cap * 2 : 8;
-    int64_t *sent = alloc_array((size_t)cap, sizeof *sent);
-    for (int i = 0; i < w->n; i++)
-        sent[i] = moment(w, i);
-    free(w->sent);
-    *w = (struct window){sent, 0, w->n, cap};
-}
-
 void window_charge(struct window *w, struct rate rate, int64_t now)
 {
     if (rate.most == 0)
@@ -76,8 +66,14 @@ void window_charge(struct window *w, struct rate rate, int64_t now)
     if (w->n > used)
         w->first = (w->first + w->n - used) % w->cap;
     w->n = used;
-    if (w->n == w->cap)
-        grow(w);
+    if (w->n == w->cap) {
+        int cap = w->cap ? w->cap * 2 : 8;
+        int64_t *sent = alloc_array((size_t)cap, sizeof *sent);
+        for (int i = 0; i < w->n; i++)
+            sent[i] = moment(w, i);
+        free(w->sent);
+        *w = (struct window){sent, 0, w->n, cap};
+    }
     w->sent[(w->first + w->n++) % w->cap] = now;
 }
 

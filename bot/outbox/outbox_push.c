@@ -100,25 +100,6 @@ static void inherit_times(const struct outbox *o, struct row *r)
 
 /* ---- messages for an account that another daemon has ---- */
 
-/* The other daemon loads them when it looks, in a transaction before it pushes or marks a row
- * itself. A newer message of a slot takes the place of an older one here, too: in the store at
- * once, and in the memory of the other daemon when it loads the newer one. */
-static void replace_stored(struct outbox *o, int account, const struct out_row *stored,
-                           struct outgoing *out)
-{
-    struct outgoing was;
-    struct err ignored;
-    if (!outgoing_decode(stored->bytes, o->staging, &was, &ignored))
-        return;
-    struct row *r = row_make(stored->slot, stored->bytes, &was);
-    row_set(&r->progress, stored->progress);
-    if (outbox_replaceable(r, stored->slot, out)) {
-        outbox_inherit(o, account, r, out);
-        store_drop(o->parts.store, stored->id, stored->id);
-    }
-    row_free(r);
-}
-
 /* Of what the other daemon has not begun, the store has all. */
 static void push_away(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
@@ -131,9 +112,20 @@ static void push_away(struct outbox *o, const struct account *to, const struct o
     if (stored.slot.n) {
         struct out_rows waiting =
             store_waiting(o->parts.store, o->staging, stored.account, stored.lane, 0, LANE_ROWS);
-        for (int i = 0; i < waiting.n; i++)
-            if (str_is(waiting.at[i].slot, stored.slot))
-                replace_stored(o, (int)(to - o->parts.accounts), &waiting.at[i], &final);
+        for (int i = 0; i < waiting.n; i++) {
+            const struct out_row *old = &waiting.at[i];
+            struct outgoing was;
+            if (!str_is(old->slot, stored.slot) ||
+                !outgoing_decode(old->bytes, o->staging, &was, &err))
+                continue;
+            struct row *r = row_make(old->slot, old->bytes, &was);
+            row_set(&r->progress, old->progress);
+            if (outbox_replaceable(r, old->slot, out)) {
+                outbox_inherit(o, (int)(to - o->parts.accounts), r, &final);
+                store_drop(o->parts.store, old->id, old->id);
+            }
+            row_free(r);
+        }
     }
     if (!outgoing_encode(&final, &encoded, &err))
         store_fail(o->parts.store, "%s", err.text);

@@ -65,19 +65,6 @@ static void wait_until(int64_t *not_before, int64_t until)
         *not_before = until;
 }
 
-/* Messages that only tidy up are no answer. */
-static void count_receipt(struct outbox *o, const struct row *r, const struct receipt *receipt,
-                          const struct reply *reply)
-{
-    struct outbox_counts *c = &o->counts[r->lane->account];
-    int64_t *const of_kind[] = {
-        [SENT] = &c->sent, [MORE] = &c->in_part, [LATER] = &c->later, [NEVER] = &c->never};
-    ++*of_kind[receipt->kind];
-    c->limited += receipt->kind == LATER && reply->status == 429;
-    if (receipt->kind == SENT && r->heard && !r->closes && !r->erases)
-        histogram_add(&c->delay, outbox_now(o) - r->heard);
-}
-
 static void take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
                          const struct receipt *receipt, const struct reply *reply)
 {
@@ -85,11 +72,17 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
         [SENT] = OUTCOME_DONE, [MORE] = OUTCOME_MORE, [LATER] = OUTCOME_LATER};
     static const char *const events[] = {
         [SENT] = "sent", [MORE] = "sent_in_part", [LATER] = "send_later", [NEVER] = "send_never"};
+    struct outbox_counts *c = &o->counts[r->lane->account];
+    int64_t *const of_kind[] = {
+        [SENT] = &c->sent, [MORE] = &c->in_part, [LATER] = &c->later, [NEVER] = &c->never};
     enum row_outcome outcome =
         receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
     if (outcome != OUTCOME_MORE || receipt->picture_file.n > 0)
         outbox_drop_picture(o, r);
-    count_receipt(o, r, receipt, reply);
+    ++*of_kind[receipt->kind];
+    c->limited += receipt->kind == LATER && reply->status == 429;
+    if (receipt->kind == SENT && r->heard && !r->closes && !r->erases)
+        histogram_add(&c->delay, outbox_now(o) - r->heard); /* what only tidies up is no answer */
     if (outcome == OUTCOME_MOVED && lane_busy(r->lane) > 1) {
         r->lane->order = ORDER_EXCLUSIVE; /* its rows move together: once none is in flight */
         settle_later(o, r, OUTCOME_LATER)->wait_until = outbox_now(o);
@@ -226,27 +219,21 @@ static bool account_open(const struct outbox *o, int account, bool answers, int6
     return answers || bucket_next(&q->bucket, q->refill) <= now;
 }
 
-/* For a lane taken off the ready list: true if its next row may go. */
-static bool lane_open(struct outbox *o, struct lane *l, struct arena *turn, int64_t now)
-{
-    struct err err;
-    int64_t until;
-    if (!l->first && l->unloaded)
-        outbox_load_lane(o, l, turn);
-    if (store_take_failure(o->parts.store, &err)) {
-        log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
-        l->not_before = now + BACK_OFF_MS;
-    }
-    return lane_next(&o->lanes, l, now, &until) && l->not_before <= now;
-}
-
 static void pump_account(struct outbox *o, struct arena *turn, int account, bool answers)
 {
     int64_t now = outbox_now(o);
     for (struct lane *l;
          account_open(o, account, answers, now) && (l = lanes_next(&o->lanes, account, answers));) {
         struct err err;
-        if (lane_open(o, l, turn, now) && !send_first(o, l, turn, &err)) {
+        int64_t until;
+        if (!l->first && l->unloaded)
+            outbox_load_lane(o, l, turn);
+        if (store_take_failure(o->parts.store, &err)) {
+            log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
+            l->not_before = now + BACK_OFF_MS;
+        }
+        if (lane_next(&o->lanes, l, now, &until) && l->not_before <= now &&
+            !send_first(o, l, turn, &err)) {
             log_line(LOG_ERROR, "send_failed", "account", account_of(o, l)->name.p, "why", err.text,
                      NULL);
             l->not_before = now + BACK_OFF_MS;

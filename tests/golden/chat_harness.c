@@ -224,7 +224,7 @@ void chat_harness_wait(struct chat_harness *s, int64_t ms)
             inbox_clock(s->inbox, ids.at[0]);
         else
             for (int i = 0; inbox_date_kind(i); i++)
-                inbox_date(s->inbox, i);
+                inbox_date(s->inbox, i, 0);
         chat_harness_must(store_commit(s->store, &err), &err);
         chat_harness_jobs(s);
     }

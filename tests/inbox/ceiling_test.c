@@ -6,21 +6,21 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "ceiling.h"
+#include "inbox_features.h"
 
-static struct ceiling *c;
+static struct cache *c;
 
 static int setup(void **state)
 {
     (void)state;
-    c = ceiling_open();
+    c = cache_open(CEILING_PEOPLE, 1 << 20);
     return 0;
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    ceiling_close(c);
+    cache_close(c);
     return 0;
 }
 
