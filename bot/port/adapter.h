@@ -14,7 +14,8 @@
  *     menu(account, commands, n)             the commands of the bot; again after a reload
  *     webhook(account, &webhook)             once: where the network posts its updates, if it does
  *     loop:
- *         poll(account, cursor) -> request       how to ask for updates, or a descriptor to watch
+ *         poll(account, cursor) -> request       how to ask for updates, or a descriptor to watch;
+ *                                                where none can come, one that is never readable
  *         read(account, reply) -> batch          their answer -> updates and the new cursor
  *         self(account, name, link)              after each answer until true: who the bot is
  *         webhook_read(account, reply) -> batch  the body of a POST -> updates
@@ -34,6 +35,7 @@
  * To add a network: a file adapters/NAME.c, or a folder adapters/NAME/, that defines
  * `const struct adapter NAME_adapter`. The Makefile finds it, the registry lists it, the
  * configuration has a section [NAME], and the contract test covers it. No other file changes.
+ * tests/adapters/notebook.c is the smallest, a network that only writes.
  */
 #ifndef KOIKOI_ADAPTER_H
 #define KOIKOI_ADAPTER_H

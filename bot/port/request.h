@@ -5,7 +5,8 @@
 #include "str.h"
 
 enum request_kind {
-    REQUEST_NONE, /* nothing to do; after send, receipt is called with status 0 */
+    REQUEST_NONE, /* nothing to do now: poll is called again soon; after send, receipt is called
+                     with status 0 */
     REQUEST_HTTP,
     REQUEST_WATCH, /* poll only: call read when `fd` is readable */
     REQUEST_DONE   /* send only: already done; receipt is called at once */

@@ -2,7 +2,7 @@
  * behind. */
 #include "adapters/matrix/matrix_fixture.h"
 
-#include "adapters/matrix/matrix_exchange.h"
+#include "adapters/account.h"
 #include "embedded.h"
 #include "http.h"
 #include "log.h"
@@ -58,7 +58,7 @@ static void examine(const char *const *options)
     const char *all[8] = {arena_print(arena, "homeserver=%s/", home_root(matrix_home)).p};
     for (int i = 0; options[i]; i++)
         all[i + 1] = options[i];
-    void *account = exchange_account(arena, all);
+    void *account = test_account(arena, &matrix_adapter, all);
     OK(matrix_adapter.open(account, arena, &can, &limits, &err));
     OK(http_open(&http, &err));
     matrix_adapter.exam(account, &exam);
@@ -168,8 +168,9 @@ static void encrypted_rooms_want_the_library(void **state)
     must_say(FOUND_ADVICE, "encrypted rooms cannot be read: libkoikoi_olm.so");
     uint32_t can = 0;
     struct limits limits = {0};
-    void *account = exchange_account(
-        arena, (const char *const[]){"user=@bot:koi.test", "password=pw-bot", "e2ee=yes", NULL});
+    void *account = test_account(
+        arena, &matrix_adapter,
+        (const char *const[]){"user=@bot:koi.test", "password=pw-bot", "e2ee=yes", NULL});
     assert_false(matrix_adapter.open(account, arena, &can, &limits, &err));
     assert_non_null(strstr(err.text, "[matrix] e2ee: "));
 }

@@ -1,7 +1,7 @@
 /* See matrix_fixture.h. */
 #include "adapters/matrix/matrix_fixture.h"
 
-#include "adapters/matrix/matrix_exchange.h"
+#include "adapters/account.h"
 #include "replay.h"
 
 enum {
@@ -33,7 +33,7 @@ static struct account account(struct arena *process)
                             .adapter = &matrix_adapter,
                             .can = matrix_adapter.can,
                             .limits = matrix_adapter.limits,
-                            .state = exchange_account(process, options)};
+                            .state = test_account(process, &matrix_adapter, options)};
 }
 
 void matrix_fixture_open(const char *const *options)

@@ -1,0 +1,35 @@
+/* See account.h. */
+#include "adapters/account.h"
+
+#include <assert.h>
+
+bool test_account_set(void *account, const struct adapter *row, struct str key, struct str value)
+{
+    const struct option *o = row->options;
+    while (o && o->key && !str_is(key, str_of(o->key)))
+        o++;
+    if (!o || !o->key)
+        return false;
+    char *place = (char *)account + o->offset;
+    int64_t n = 0;
+    if (o->kind == OPTION_INT && str_int(value, &n))
+        memcpy(place, &n, sizeof n);
+    else if (o->kind == OPTION_BOOL)
+        *(bool *)place = str_is(value, STR("yes"));
+    else if (o->kind != OPTION_INT)
+        memcpy(place, &value, sizeof value);
+    return true;
+}
+
+void *test_account(struct arena *a, const struct adapter *row, const char *const *options)
+{
+    void *account = arena_alloc(a, row->account_size);
+    for (const struct option *o = row->options; o && o->key; o++)
+        test_account_set(account, row, str_of(o->key), str_of(o->fallback ? o->fallback : ""));
+    for (; *options; options++) {
+        struct str value, key = str_cut(str_of(*options), '=', &value);
+        bool known = test_account_set(account, row, key, arena_str(a, value));
+        assert(known);
+    }
+    return account;
+}

@@ -1,0 +1,13 @@
+/* An account of an adapter, with options as koikoi.conf would set them. */
+#ifndef KOIKOI_TEST_ACCOUNT_H
+#define KOIKOI_TEST_ACCOUNT_H
+
+#include "adapter.h"
+
+/* Sets one option from text. Returns false if there is no such key. */
+bool test_account_set(void *account, const struct adapter *row, struct str key, struct str value);
+/* An account with these options, "key=value", ended by NULL, and the rows' own values for the rest;
+ * not yet opened. Ends the test at a key that is none. */
+void *test_account(struct arena *a, const struct adapter *row, const char *const *options);
+
+#endif
