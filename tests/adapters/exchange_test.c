@@ -18,7 +18,7 @@
 
 enum { MOST_ROWS = 8 };
 
-struct sending { /* a row on its way */
+struct row_sent { /* a row on its way */
     struct str name;
     struct outgoing out;
     struct button button[8];
@@ -31,11 +31,11 @@ static struct {
     struct exchanges *of;
     struct arena *a, *turn; /* turn: of a poll, a send and their answers */
     void *account;
-    struct str cursor;
+    struct str cursor, raw; /* raw: of the first update of the last batch */
     int64_t now;
     struct request request;
     enum { NOTHING, POLLED, SENDING, EXAMINED } last;
-    struct sending row[MOST_ROWS], *sending;
+    struct row_sent row[MOST_ROWS], *sending;
     int n_rows;
     struct menu_entry menu[16];
     int n_menu;
@@ -66,6 +66,14 @@ static _Noreturn void wrong(const char *what, struct str about)
     exchange_wrong(run.of, what, about);
 }
 
+static const struct header *header_of(const struct request *r, struct str name)
+{
+    for (int i = 0; i < r->n_headers; i++)
+        if (str_is(r->headers[i].name, name))
+            return &r->headers[i];
+    return NULL;
+}
+
 static void tell_request(const struct request *r)
 {
     struct text_buffer t = {0};
@@ -82,15 +90,18 @@ static void tell_request(const struct request *r)
     put_fields(&t, request_fields, r, &usual);
     tell(&t);
     for (int i = 0; i < r->n_headers; i++) {
-        bool known = false;
-        for (int k = 0; k < usual.n_headers; k++)
-            known |= str_is(usual.headers[k].name, r->headers[i].name) &&
-                     str_is(usual.headers[k].value, r->headers[i].value);
-        if (known)
+        const struct header *u = header_of(&usual, r->headers[i].name);
+        if (u && str_is(u->value, r->headers[i].value))
             continue;
         txt_print(&t, "    %.*s: %.*s", STR_ARG(r->headers[i].name), STR_ARG(r->headers[i].value));
         tell(&t);
     }
+    for (int i = 0; i < usual.n_headers; i++)
+        if (!header_of(r, usual.headers[i].name) &&
+            (r->body.n > 0 || !str_is(usual.headers[i].name, STR("Content-Type")))) {
+            txt_print(&t, "    no %.*s", STR_ARG(usual.headers[i].name));
+            tell(&t);
+        }
     for (int i = 0; i < r->n_parts; i++) {
         const struct part *p = &r->parts[i];
         txt_print(&t, "    %.*s%s%.*s%s%.*s = ", STR_ARG(p->name), p->file.n ? " " : "",
@@ -132,6 +143,7 @@ static void tell_batch(bool good, const struct batch *b, const struct err *err)
         put_senders(&t, "choice", b->at[i].choice, b->at[i].n_choices);
         tell(&t);
     }
+    run.raw = b->n > 0 ? arena_str(run.a, b->at[0].raw) : STR("");
     struct batch seen = *b;
     if (run.of->hides_cursor)
         seen.cursor = STR("");
@@ -212,7 +224,7 @@ static void send_row(void)
     tell_request(&run.request);
 }
 
-static struct sending *row_named(struct str name)
+static struct row_sent *row_named(struct str name)
 {
     for (int i = 0; i < run.n_rows; i++)
         if (str_is(run.row[i].name, name))
@@ -221,7 +233,7 @@ static struct sending *row_named(struct str name)
 }
 
 /* Fields of a message, and its buttons and articles: button(label=... data=...). */
-static void set_message(struct sending *s, struct str rest)
+static void set_message(struct row_sent *s, struct str rest)
 {
     for (struct str word; (word = word_of(&rest)).n > 0;) {
         if (str_is(word, STR("button")) || str_is(word, STR("article"))) {
@@ -259,11 +271,11 @@ static void do_send(struct str rest)
     if (!run.sending) {
         assert_true(run.n_rows < MOST_ROWS);
         run.sending = &run.row[run.n_rows++];
-        *run.sending = (struct sending){.name = name};
+        *run.sending = (struct row_sent){.name = name};
     }
     if (tail.n > 0) {
         struct str keep = run.sending->name;
-        *run.sending = (struct sending){.name = keep, .out = run.of->usual_out};
+        *run.sending = (struct row_sent){.name = keep, .out = run.of->usual_out};
         set_message(run.sending, tail);
     }
     send_row();
@@ -281,7 +293,7 @@ static void do_given(struct str rest)
 {
     run.n_rows = 1;
     run.sending = &run.row[0];
-    *run.sending = (struct sending){.out = run.of->usual_out};
+    *run.sending = (struct row_sent){.out = run.of->usual_out};
     set_message(run.sending, rest);
     run.last = SENDING;
 }
@@ -490,6 +502,15 @@ static void do_cursor(struct str rest)
     tell(&t);
 }
 
+static void do_raw(struct str rest)
+{
+    struct text_buffer t = {0};
+    (void)rest;
+    txt_put(&t, "  ");
+    put_value(&t, run.raw);
+    tell(&t);
+}
+
 /* Replaces a text in the stored cursor. */
 static void do_store(struct str rest)
 {
@@ -523,7 +544,7 @@ static const struct {
     {"hear", do_hear},       {"flood", do_flood},     {"webhook", do_webhook},
     {"menu", do_menu},       {"can", do_can},         {"self", do_self},
     {"clock", do_clock},     {"cursor", do_cursor},   {"store", do_store},
-    {"examine", do_examine},
+    {"examine", do_examine}, {"raw", do_raw},
 };
 
 static void act(struct str line);
