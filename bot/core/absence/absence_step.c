@@ -75,8 +75,6 @@ enum verdict absence_vacation(struct step *st)
     const struct person_prefs *prefs = &st->w->me.prefs;
     struct str rest = st->e->words, first = text_fold(st->fx->arena, str_word(&rest));
     int64_t days;
-    if (st->w->me.person == 0)
-        return refuse(st, T_ANONYMOUS);
     bool on = absence_on_vacation(&prefs->absence, st->e->now);
     bool off = step_keyword(st, first) == KEYWORD_OFF;
     if (on && off)
@@ -143,8 +141,6 @@ enum verdict absence_quiet(struct step *st)
     struct str rest = st->e->words, first = str_word(&rest), zone = st->w->absence->zone;
     static const struct absence utc;
     int from = 0, to = 0;
-    if (st->w->me.person == 0)
-        return refuse(st, T_ANONYMOUS);
     if (first.n == 0 && was->quiet_from != was->quiet_to)
         return say_quiet(st, &st->w->me.prefs);
     bool off = step_keyword(st, first) == KEYWORD_OFF;

@@ -59,10 +59,8 @@ enum verdict operator_announced(struct step *st)
 static bool names_one(struct step *st, enum verb verb)
 {
     const struct operator_facts *f = st->w->operates;
-    if (st->e->unnamed.n > 0) {
-        refuse(st, T_NAME_UNKNOWN, arg_str(st->e->unnamed));
-        return false;
-    }
+    if (st->e->unnamed.n > 0)
+        return deny(st, T_NAME_UNKNOWN, arg_str(st->e->unnamed));
     if (st->e->n_mentions == 1 && st->w->mention[0].person != 0)
         return true;
     refuse(st, T_BAN_WHOM, arg_command(verb));

@@ -3,7 +3,7 @@
 #include "puzzle.h"
 
 #include "choice.h"
-#include "options.h"
+#include "lobby.h"
 
 /* Practice is with puzzles of so many days past, so that none of the days to come is known. */
 enum { DAYS_PAST = 300 };
@@ -110,8 +110,6 @@ enum verdict puzzle_command(struct step *st)
     const struct puzzle_of_day *d = &st->w->puzzle->asked;
     bool whispers = (st->w->chat.can & (CAN_WHISPER | CAN_ONE_POST)) == CAN_WHISPER;
     int64_t number = 0;
-    if (st->w->me.person == 0)
-        return refuse(st, T_ANONYMOUS);
     if (st->e->pressed)
         number = st->e->index < PUZZLE_ANOTHER ? st->e->index : 0;
     else if (str_int(str_trim(st->e->words), &number) && number < 1)

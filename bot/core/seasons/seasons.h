@@ -118,13 +118,6 @@ struct seasons_facts {
     const struct history *history;
 };
 
-/* ---- inside a step ---- */
-
-struct step;
-/* A page of these facts, where it was asked for. */
-struct notice *seasons_page(struct step *st, enum notice_kind kind);
-/* There are no figures: the name is unknown, or the sender is anonymous. */
-enum verdict seasons_refuse_unknown(struct step *st);
 /* The season that the words of /board ask for: none, a key, or "last". Returns false for other
  * words. */
 bool seasons_asked(const struct world *w, const struct event *e, struct arena *a,

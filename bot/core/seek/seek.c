@@ -8,7 +8,6 @@
 #include "seek.h"
 
 #include "lobby.h"
-#include "options.h"
 #include "play.h"
 
 #define STEP_MS (5 * MINUTE_MS)  /* the range grows so often, */
@@ -137,22 +136,16 @@ static bool read_terms(struct step *st, struct session *s)
 
 static bool may_seek(struct step *st)
 {
-    if (st->w->me.person == 0) {
-        refuse(st, T_ANONYMOUS);
-        return false;
-    }
-    if (!st->e->direct && !st->w->chat.settings.seek) {
-        refuse(st, T_SEEK_OFF, arg_command(VERB_SETTINGS), arg_command(VERB_SEEK));
-        return false;
-    }
+    if (st->w->me.person == 0)
+        return deny(st, T_ANONYMOUS);
+    if (!st->e->direct && !st->w->chat.settings.seek)
+        return deny(st, T_SEEK_OFF, arg_command(VERB_SETTINGS), arg_command(VERB_SEEK));
     for (int i = 0; i < st->w->mine.n; i++) {
         const struct session *s = st->w->mine.at[i];
         bool waits = s->phase == SESSION_OFFERED;
-        if (!s->search.on || step_seat(st, s) < 0)
-            continue;
-        refuse(st, waits ? T_SEEK_WAITING : T_SEEK_PLAYING, arg_int(s->no),
-               arg_command(waits ? VERB_CANCEL : VERB_GAMES));
-        return false;
+        if (s->search.on && step_seat(st, s) >= 0)
+            return deny(st, waits ? T_SEEK_WAITING : T_SEEK_PLAYING, arg_int(s->no),
+                        arg_command(waits ? VERB_CANCEL : VERB_GAMES));
     }
     return lobby_room(st);
 }
@@ -246,8 +239,6 @@ enum verdict seek_notify(struct step *st)
 {
     enum keyword word = step_keyword(st, st->e->words);
     bool direct = st->e->direct;
-    if (st->w->me.person == 0)
-        return refuse(st, T_ANONYMOUS);
     if (word == KEYWORD_OFF) {
         st->fx->seek = STEP_NEW(st, struct seek_effects, .watch = WATCH_OFF);
         return answer(st, T_NOTIFY_OFF);

@@ -2,7 +2,6 @@
 #ifndef KOIKOI_SEEK_H
 #define KOIKOI_SEEK_H
 
-#include "arg.h"
 #include "chat_settings.h"
 
 enum { MAX_SEEKS = 16, MAX_WATCHERS = 8 };

@@ -65,6 +65,16 @@ struct job_effect {
     int64_t round; /* JOB_BEACON */
 };
 
+/* Handles become one person, or no longer are. */
+enum link_kind { LINK_CODE, LINK_WRONG, LINK_JOIN, LINK_PART };
+struct link_effects {
+    uint8_t kind;
+    struct str code; /* LINK_CODE: replaces an older code of the sender */
+    int64_t expires;
+    /* LINK_JOIN: `other` becomes `person`; LINK_PART: the sender's handle is `other` again */
+    int64_t person, other;
+};
+
 /* The commitment to a seed; computed once a step, although several tables show it. */
 struct seal {
     struct seed seed;

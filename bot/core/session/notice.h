@@ -3,11 +3,34 @@
 #ifndef KOIKOI_NOTICE_H
 #define KOIKOI_NOTICE_H
 
-#include "arg.h"
 #include "chat_settings.h"
 #include "match_review.h"
 #include "table.h"
 #include "text.h"
+
+/* Arguments of a notice's sentence, in the order of its placeholders.
+ * ARG_PRIVATE, ARG_GROUP: a command as it is typed in a private chat, in a group. */
+enum arg_kind {
+    ARG_NONE,
+    ARG_TEXT,
+    ARG_INT,
+    ARG_KEY,
+    ARG_TIME,
+    ARG_CARD,
+    ARG_NAME,
+    ARG_ALIAS,
+    ARG_PRIVATE,
+    ARG_GROUP
+};
+struct arg {
+    uint8_t kind;
+    int64_t n;       /* number, key, unix ms, card, verb; ARG_NAME: 1 + the character */
+    struct str s;    /* text; ARG_NAME: the shown name */
+    struct str id;   /* ARG_NAME: network id; empty: none */
+    int64_t account; /* ARG_NAME: account of that id; 0: the one of the event */
+    uint8_t known;   /* ARG_NAME: 1 + the only venue that may see the id; 0: any */
+};
+enum { MAX_ARGS = 6 };
 
 enum notice_kind {
 #define PAGE(kind, function, flags, reaction) NOTICE_##kind,

@@ -40,6 +40,12 @@ struct time_control {
     int64_t total_ms, gain_ms; /* for the match; what a turn adds */
 };
 
+/* A person on one network: an account in the store and that network's id. */
+struct handle {
+    int64_t account;
+    struct str id, name;
+};
+
 struct player {
     int64_t person;           /* in the store; 0: an open seat, or the computer */
     int64_t account;          /* of the handle they play from; in the store */

@@ -9,6 +9,22 @@ int session_seat(const struct session *s, int64_t person)
     return -1;
 }
 
+int session_free_seat(const struct session *s, int64_t person)
+{
+    for (int i = 1; i < s->players; i++)
+        if (!s->player[i].joined && s->player[i].person == person)
+            return i;
+    return 0;
+}
+
+int session_awaited_seat(const struct session *s)
+{
+    for (int i = 1; i < s->players; i++)
+        if (!s->player[i].joined)
+            return i;
+    return 0;
+}
+
 int session_turn(const struct session *s)
 {
     bool running = s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;

@@ -10,8 +10,6 @@
  * wait.
  *
  * And what is kept of a person: /mydata shows it, /forget takes their name out of it. */
-#include "link.h"
-
 #include "turn.h"
 
 #define LINK_MS (10 * MINUTE_MS)
@@ -46,8 +44,6 @@ enum verdict people_link(struct step *st)
     const struct arg link = arg_command(VERB_LINK), unlink = arg_command(VERB_UNLINK);
     int64_t me = st->w->me.person;
     bool typed = st->e->words.n > 0;
-    if (me == 0)
-        return refuse(st, T_ANONYMOUS);
     if (!st->e->direct)
         return typed ? refuse_code(st, T_LINK_SHOWN) : refuse(st, T_LINK_PRIVATE, link);
     if (f->wrong >= WRONG_CODES)
@@ -87,27 +83,18 @@ enum verdict people_unlink(struct step *st)
 
 /* ---- what is kept ---- */
 
-static bool refuse_in_group(struct step *st)
-{
-    if (st->w->me.person == 0)
-        refuse(st, T_ANONYMOUS);
-    else if (!st->e->direct)
-        refuse(st, T_IN_PRIVATE);
-    return st->w->me.person == 0 || !st->e->direct;
-}
-
 enum verdict people_mydata(struct step *st)
 {
-    if (refuse_in_group(st))
-        return REFUSED;
+    if (!st->e->direct)
+        return refuse(st, T_IN_PRIVATE);
     effect_notice(st->fx, NOTICE_MYDATA, TO_ASKER)->text = st->w->record;
     return TAKEN;
 }
 
 enum verdict people_forget(struct step *st)
 {
-    if (refuse_in_group(st))
-        return REFUSED;
+    if (!st->e->direct)
+        return refuse(st, T_IN_PRIVATE);
     if (st->w->mine.n > 0)
         return refuse(st, T_FORGET_RUNNING, arg_command(VERB_GAMES), arg_command(VERB_RESIGN));
     if (step_keyword(st, st->e->words) != KEYWORD_ON)

@@ -6,7 +6,6 @@
 #include "lobby.h"
 
 #include "character.h"
-#include "options.h"
 #include "play.h"
 
 #include <assert.h>
@@ -93,18 +92,15 @@ bool lobby_room(struct step *st)
     if (notice_closed(st))
         return false;
     if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP)))
-        refuse(st, T_NO_PRIVACY);
-    else if (st->e->from.anonymous)
-        refuse(st, T_ANONYMOUS);
-    else if (lobby_on_vacation(st))
+        return deny(st, T_NO_PRIVACY);
+    if (st->e->from.anonymous)
+        return deny(st, T_ANONYMOUS);
+    if (lobby_on_vacation(st))
         return false;
-    else if (own_matches(&st->w->here) >= MAX_LIVE_HERE)
-        refuse(st, T_TOO_MANY_HERE, arg_int(MAX_LIVE_HERE), arg_command(VERB_GAMES));
-    else if (own_matches(&st->w->mine) >= MAX_LIVE_MINE)
-        refuse(st, T_TOO_MANY_YOURS, arg_int(MAX_LIVE_MINE), arg_command(VERB_GAMES));
-    else
-        return true;
-    return false;
+    if (own_matches(&st->w->here) >= MAX_LIVE_HERE)
+        return deny(st, T_TOO_MANY_HERE, arg_int(MAX_LIVE_HERE), arg_command(VERB_GAMES));
+    return own_matches(&st->w->mine) < MAX_LIVE_MINE ||
+           deny(st, T_TOO_MANY_YOURS, arg_int(MAX_LIVE_MINE), arg_command(VERB_GAMES));
 }
 
 void lobby_begin(struct step *st, struct session *s)
@@ -136,7 +132,7 @@ struct notice *lobby_offer(struct step *st, struct session *s, int only)
 }
 
 /* Seats the mentioned people behind the challenger; bots among them are counted by
- * challenge_options_read(). Returns the number of people, or -1 after a refusal. */
+ * challenge_options_read(). Returns the number of people, or 0 after a refusal. */
 static int seat_guests(struct step *st, struct session *s)
 {
     int n = 1;
@@ -145,15 +141,11 @@ static int seat_guests(struct step *st, struct session *s)
         const struct mention_facts *who = &st->w->mention[i];
         if (guest->bot)
             continue;
-        if (who->person == st->w->me.person) {
-            refuse(st, T_CHALLENGE_SELF, arg_command(VERB_CHALLENGE));
-            return -1;
-        }
+        if (who->person == st->w->me.person)
+            return deny(st, T_CHALLENGE_SELF, arg_command(VERB_CHALLENGE));
         for (int j = 1; j < n; j++)
-            if (s->player[j].person == who->person) {
-                refuse(st, T_CHALLENGE_TWICE, arg_str(guest->name));
-                return -1;
-            }
+            if (s->player[j].person == who->person)
+                return deny(st, T_CHALLENGE_TWICE, arg_str(guest->name));
         if (n < MAX_PLAYERS) {
             lobby_sit(&s->player[n], who->person, guest);
             s->player[n].absence = who->absence;
@@ -177,22 +169,15 @@ static int character_of(struct step *st, const struct challenge_options *options
 
 static bool fill_table(struct step *st, struct session *s, struct challenge_options *options)
 {
-    struct player *me = &s->player[0];
     lobby_seats(st, s);
-    lobby_sit(me, st->w->me.person, &st->e->from);
-    channel_recall(st, me);
-    lobby_agree(st, me);
-    me->absence = st->w->me.prefs.absence;
-    NAME_PUT(me->language, str_of(st->w->me.prefs.language));
+    lobby_take_seat(st, &s->player[0], 0);
     int people = seat_guests(st, s), n = people + options->computers + options->open;
-    if (people < 0)
+    if (people == 0)
         return false;
     int want = options->players > 0 ? options->players : n > 1 ? n : 2;
-    if (n > want || want > MAX_PLAYERS || !(s->rules.players_allowed >> want & 1)) {
-        refuse(st, T_CHALLENGE_PLAYERS, arg_str(str_of(s->rules.name)),
-               arg_int(n > want ? n : want));
-        return false;
-    }
+    if (n > want || want > MAX_PLAYERS || !(s->rules.players_allowed >> want & 1))
+        return deny(st, T_CHALLENGE_PLAYERS, arg_str(str_of(s->rules.name)),
+                    arg_int(n > want ? n : want));
     s->players = (uint8_t)want;
     for (int i = 0; i < options->computers; i++) {
         struct player *p = &s->player[want - 1 - i];
@@ -202,35 +187,18 @@ static bool fill_table(struct step *st, struct session *s, struct challenge_opti
                              : p->character      ? characters[p->character].level
                                                  : LEVEL_NORMAL);
     }
-    if (st->e->direct && (people > 1 || (!options->by_code && want - options->computers > 1))) {
-        refuse(st, T_CHALLENGE_NEEDS_GROUP, arg_command(VERB_CHALLENGE));
-        return false;
-    }
-    return true;
+    bool needs_group = people > 1 || (!options->by_code && want - options->computers > 1);
+    return !st->e->direct || !needs_group ||
+           deny(st, T_CHALLENGE_NEEDS_GROUP, arg_command(VERB_CHALLENGE));
 }
 
 /* ---- answers ---- */
 
-/* The first seat that is still free; 0 if none is. */
-static int awaited(const struct session *s)
-{
-    for (int i = 1; i < s->players; i++)
-        if (!s->player[i].joined)
-            return i;
-    return 0;
-}
-
-/* The seat the sender would take: the one kept for them, else an open one. -1 without either. */
+/* The seat the sender would take: the one kept for them, else an open one. 0 without either. */
 static int seat_for(const struct step *st, const struct session *s)
 {
-    int open = -1;
-    for (int i = s->players - 1; i > 0; i--)
-        if (!s->player[i].joined && s->player[i].person == 0)
-            open = i;
-    for (int i = 1; i < s->players; i++)
-        if (!s->player[i].joined && s->player[i].person == st->w->me.person)
-            return i;
-    return open;
+    int kept = session_free_seat(s, st->w->me.person);
+    return kept ? kept : session_free_seat(s, 0);
 }
 
 enum verdict lobby_not_open(struct step *st, const struct session *s)
@@ -250,16 +218,17 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
     if (notice_closed(st))
         return REFUSED;
     bool mine = s->player[0].person == st->w->me.person;
-    if (mine && s->player[0].joined && !awaited(s)) { /* against computers alone */
+    if (mine && s->player[0].joined && !session_awaited_seat(s)) { /* against computers alone */
         play_start(st, step_change(st, s));
         return TAKEN;
     }
     if (step_seat(st, s) >= 0)
-        return refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN, arg_seat(s, awaited(s)),
-                      arg_command(VERB_CANCEL));
+        return refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN,
+                      arg_seat(s, session_awaited_seat(s)), arg_command(VERB_CANCEL));
     int seat = seat_for(st, s), venue = session_venue_of(s, st->w->chat.id);
-    if (seat < 0)
-        return refuse(st, T_NOT_FOR_YOU, arg_seat(s, awaited(s)), arg_command(VERB_CHALLENGE));
+    if (seat == 0)
+        return refuse(st, T_NOT_FOR_YOU, arg_seat(s, session_awaited_seat(s)),
+                      arg_command(VERB_CHALLENGE));
     if (lobby_on_vacation(st))
         return REFUSED;
     if (venue < 0 && s->player[seat].person == st->w->me.person)
@@ -268,12 +237,13 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
         return refuse(st, T_NO_SUCH_MATCH, arg_int(s->no), arg_command(VERB_GAMES));
     struct session *next = step_change(st, s);
     lobby_take_seat(st, &next->player[seat], venue);
-    if (next->player[0].joined && !awaited(next)) {
+    if (next->player[0].joined && !session_awaited_seat(next)) {
         play_start(st, next);
         return TAKEN;
     }
     next->version++;
-    inform(st, next, T_JOINED_TABLE, arg_seat(next, seat), arg_seat(next, awaited(next)));
+    inform(st, next, T_JOINED_TABLE, arg_seat(next, seat),
+           arg_seat(next, session_awaited_seat(next)));
     return TAKEN;
 }
 
@@ -316,8 +286,9 @@ enum verdict lobby_decline(struct step *st, const struct session *s)
     if (s->player[0].person == st->w->me.person)
         return lobby_cancel(st, s);
     int seat = seat_for(st, s);
-    if (seat < 0 || s->player[seat].person != st->w->me.person)
-        return refuse(st, T_NOT_FOR_YOU, arg_seat(s, awaited(s)), arg_command(VERB_CHALLENGE));
+    if (seat == 0 || s->player[seat].person != st->w->me.person)
+        return refuse(st, T_NOT_FOR_YOU, arg_seat(s, session_awaited_seat(s)),
+                      arg_command(VERB_CHALLENGE));
     if (st->e->pressed && st->e->index == 0) { /* the first button: ask for the reason */
         notice_show(st, NOTICE_DECLINE, TO_ASKER, s, SEAT_PUBLIC);
         return TAKEN;
@@ -420,12 +391,9 @@ static const struct session *asked_first(struct step *st, const struct session *
     int64_t me = st->w->me.person;
     for (int i = 0; i < st->w->here.n; i++) {
         const struct session *s = st->w->here.at[i];
-        if (s->phase != SESSION_OFFERED || s->created < old->moved || step_seat(st, s) >= 0 ||
-            s->player[0].person == me)
-            continue;
-        for (int j = 1; j < s->players; j++)
-            if (s->player[j].person == me)
-                return s;
+        if (s->phase == SESSION_OFFERED && s->created >= old->moved && step_seat(st, s) < 0 &&
+            s->player[0].person != me && session_free_seat(s, me))
+            return s;
     }
     return NULL;
 }

@@ -1,7 +1,6 @@
 /* Inline mode: what players can post in chats that the bot is not in, and the challenges made
  * there. */
 #include "lobby.h"
-#include "options.h"
 #include "rules_option.h"
 
 /* Takes the rules over if they fit together, can be played by two and fit into a button. */

@@ -4,7 +4,7 @@
  *
  * Words are read twice, because their order is free: first those that choose the rules and the
  * number of players, then the others, which change these rules. */
-#include "options.h"
+#include "lobby.h"
 
 #include "character.h"
 #include "rules_option.h"
@@ -80,8 +80,8 @@ struct str value_list(struct step *st, struct str list, struct str item)
 
 bool value_refuse(struct step *st, enum text key, struct str word)
 {
-    refuse(st, key, arg_str(text_clean(st->fx->arena, word, WORD_COLUMNS)), arg_command(VERB_HELP));
-    return false;
+    return deny(st, key, arg_str(text_clean(st->fx->arena, word, WORD_COLUMNS)),
+                arg_command(VERB_HELP));
 }
 
 bool value_refuse_for(struct step *st, struct str name, struct arg allowed)
@@ -89,8 +89,7 @@ bool value_refuse_for(struct step *st, struct str name, struct arg allowed)
     struct arena *a = st->fx->arena;
     if (allowed.kind == ARG_TEXT)
         allowed.s = text_clean(a, allowed.s, WORD_COLUMNS);
-    refuse(st, T_BAD_VALUE, arg_str(text_clean(a, name, WORD_COLUMNS)), allowed);
-    return false;
+    return deny(st, T_BAD_VALUE, arg_str(text_clean(a, name, WORD_COLUMNS)), allowed);
 }
 
 bool value_refuse_clock(struct step *st)
@@ -231,8 +230,7 @@ static bool set_word(struct step *st, struct challenge_options *options, struct 
         bool is_name = word.n > 1 && ((c >= 'a' && c <= 'z') || c >= 0x80);
         if (!(st->w->can & CAN_HANDLES) || st->e->direct || !is_name)
             return value_refuse(st, T_BAD_WORD, word);
-        refuse(st, T_BAD_WORD_NAME, arg_typed(st, word), arg_command(VERB_HELP));
-        return false;
+        return deny(st, T_BAD_WORD_NAME, arg_typed(st, word), arg_command(VERB_HELP));
     }
     return true;
 }

@@ -4,10 +4,240 @@
 #include "choice.h"
 #include "notation.h"
 #include "play.h"
-#include "play_words.h"
 #include "search.h"
 
 #include <assert.h>
+
+/* Cards as players type them, in the words of their language. */
+struct typed_move {
+    struct step *st;
+    const struct words *w;
+};
+
+enum find { FIND_ONE, FIND_NONE, FIND_MANY };
+
+/* ---- a card by its typed name: "crane", "sake", "8 geese", "pine ribbon", "plum" ---- */
+
+static bool has_word(struct arena *a, struct str text, struct str word)
+{
+    struct str rest = text_fold(a, text);
+    for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest))
+        if (str_is(w, word))
+            return true;
+    return false;
+}
+
+/* Every word must be one of the card's words, or the number of its month. */
+static bool card_fits(const struct typed_move *y, int card, struct str name)
+{
+    struct arena *a = y->st->fx->arena;
+    const struct words *w = y->w;
+    char month[4];
+    struct buf b = BUF(month);
+    buf_int(&b, card_month(card) + 1);
+    for (struct str word = str_word(&name); word.n > 0; word = str_word(&name))
+        if (!str_is(word, buf_str(&b)) && !has_word(a, w->card[card], word) &&
+            !has_word(a, w->month[card_month(card)], word) &&
+            !has_word(a, w->word[WORD_BRIGHT + card_kind(card)], word))
+            return false;
+    return true;
+}
+
+/* Plains of one month, which play alike, count as one card. */
+static enum find find_card(const struct typed_move *y, cardset among, struct str folded, int *ret)
+{
+    int found = CARD_NONE;
+    for (cardset rest = among; folded.n > 0 && rest; rest = set_rest(rest)) {
+        int card = set_first(rest);
+        if (!card_fits(y, card, folded))
+            continue;
+        if (found != CARD_NONE && (card_month(found) != card_month(card) ||
+                                   card_kind(found) != CARD_PLAIN || card_kind(card) != CARD_PLAIN))
+            return FIND_MANY;
+        if (found == CARD_NONE)
+            found = card;
+    }
+    if (found == CARD_NONE)
+        return FIND_NONE;
+    *ret = found;
+    return FIND_ONE;
+}
+
+/* ---- what is typed ---- */
+
+static int nth(cardset cards, int64_t n)
+{
+    for (; cards && n > 1; n--)
+        cards = set_rest(cards);
+    return cards && n == 1 ? set_first(cards) : CARD_NONE;
+}
+
+/* One card among some, as typed: a number, a code, words. */
+static enum find one_of(const struct typed_move *y, cardset among, struct str words, int *ret)
+{
+    int64_t n;
+    int card = card_read(words.p, words.n);
+    if (card != CARD_NONE) {
+        *ret = card;
+        return among & CARD(card) ? FIND_ONE : FIND_NONE;
+    }
+    if (str_int(words, &n)) {
+        *ret = nth(among, n);
+        return *ret != CARD_NONE ? FIND_ONE : FIND_NONE;
+    }
+    return find_card(y, among, words, ret);
+}
+
+/* The legal plays of `card`, in the order shown. */
+static int plays_of(const struct move *legal, int n, int card, struct move *ret)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        if ((legal[i].kind == MOVE_PLAY || legal[i].kind == MOVE_CHOOSE) && legal[i].card == card)
+            ret[k++] = legal[i];
+    return k;
+}
+
+/* The n-th play as shown: plays that differ only in equal plains count as one. Returns NULL if not
+ * found. */
+static const struct move *numbered(const struct move *plays, int n, int64_t number)
+{
+    for (int i = 0; i < n; i++)
+        if (!choice_repeats(plays, i) && --number == 0)
+            return &plays[i];
+    return NULL;
+}
+
+/* The play that takes the named card; any of the cards of a capture names it. */
+static enum find find_capture(const struct typed_move *y, const struct move *plays, int n,
+                              struct str words, struct move *ret)
+{
+    int64_t number;
+    cardset all = 0;
+    int card;
+    if (str_int(words, &number)) {
+        const struct move *play = numbered(plays, n, number);
+        if (play)
+            *ret = *play;
+        return play ? FIND_ONE : FIND_NONE;
+    }
+    for (int i = 0; i < n; i++)
+        all |= plays[i].take;
+    enum find found = one_of(y, all, words, &card);
+    if (found != FIND_ONE)
+        return found;
+    for (int i = 0; i < n; i++)
+        if (plays[i].take & CARD(card)) {
+            *ret = plays[i];
+            return FIND_ONE;
+        }
+    return FIND_NONE;
+}
+
+static struct str without_arrow(struct str s)
+{
+    static const char *const arrows[] = {"->", "→", ">", "=", "takes ", "x "};
+    enum { N_ARROWS = sizeof arrows / sizeof *arrows };
+    s = str_trim(s);
+    for (int i = 0; i < N_ARROWS;) {
+        bool found = str_starts(s, str_of(arrows[i]));
+        if (found)
+            s = str_trim(str_skip(s, strlen(arrows[i])));
+        i = found ? 0 : i + 1;
+    }
+    return s;
+}
+
+/* "1 1" is a card and what it takes, although "1 pine" is a card's name and folds to begin like
+ * it. */
+static bool several_numbers(struct str words)
+{
+    bool blank = false;
+    for (size_t i = 0; i < words.n; i++) {
+        if (words.p[i] != ' ' && (words.p[i] < '0' || words.p[i] > '9'))
+            return false;
+        blank |= words.p[i] == ' ';
+    }
+    return blank;
+}
+
+/* "6 peony" or "6. peony", as a hand is printed: true if the card in that place has that name. */
+static bool as_printed(const struct typed_move *y, cardset among, struct str words, int *ret_card,
+                       struct str *ret_target)
+{
+    int64_t place, digits;
+    int card, named;
+    struct str rest = words, number = str_word(&rest);
+    if (number.n > 0 && number.p[number.n - 1] == '.')
+        number.n--;
+    if (!str_int(number, &place) || (card = nth(among, place)) == CARD_NONE)
+        return false;
+    rest = str_trim(rest);
+    for (size_t n = rest.n; n > 0; n--) {
+        struct str head = {rest.p, n};
+        if ((n < rest.n && rest.p[n] != ' ') || several_numbers(head) || str_int(head, &digits) ||
+            find_card(y, CARD(card), head, &named) != FIND_ONE)
+            continue;
+        *ret_card = card;
+        *ret_target = without_arrow(str_skip(rest, n));
+        return true;
+    }
+    return false;
+}
+
+/* Splits "sake moon" into card and target: the longest head that names one card of the set is the
+ * card. FIND_MANY: ret_target is the longest head that names several. */
+static enum find find_typed(const struct typed_move *y, cardset among, struct str words,
+                            int *ret_card, struct str *ret_target)
+{
+    enum find best = FIND_NONE;
+    int64_t number;
+    if (as_printed(y, among, words, ret_card, ret_target))
+        return FIND_ONE;
+    for (size_t n = words.n; n > 0; n--) {
+        if (n < words.n && words.p[n] != ' ')
+            continue;
+        struct str head = {words.p, n};
+        if (best == FIND_MANY && str_int(head, &number)) /* of a month, not a place */
+            return FIND_MANY;
+        enum find found = several_numbers(head) ? FIND_NONE : one_of(y, among, head, ret_card);
+        if (found == FIND_ONE) {
+            *ret_target = without_arrow(str_skip(words, n));
+            return FIND_ONE;
+        }
+        if (found == FIND_MANY && best != FIND_MANY)
+            *ret_target = head;
+        if (found == FIND_MANY)
+            best = FIND_MANY;
+    }
+    return best;
+}
+
+/* In the language of the sender. */
+static struct typed_move typed_by(struct step *st, const struct session *s)
+{
+    int seat = step_seat(st, s);
+    const struct venue *v = &s->venue[seat < 0 ? 0 : s->player[seat].venue];
+    struct str own = str_of(st->w->me.prefs.language);
+    const struct texts *t = texts_for(st->w->bot->languages, own.n > 0 ? own : str_of(v->language));
+    return (struct typed_move){st, words_for(t, str_of(s->rules.words))};
+}
+
+/* The places of the cards that the words fit: "2, 3, 4". */
+static struct str places_of(const struct typed_move *y, cardset held, struct str words)
+{
+    struct str list = {0};
+    int place = 0, card;
+    for (cardset rest = held; rest; rest = set_rest(rest)) {
+        place++;
+        if (one_of(y, rest & -rest, words, &card) == FIND_ONE)
+            list = arena_print(y->st->fx->arena, "%.*s%s%d", STR_ARG(list), list.n > 0 ? ", " : "",
+                               place);
+    }
+    return list;
+}
+
+/* ---- moves ---- */
 
 bool play_out_of_turn(struct step *st, const struct session *s, int *ret_seat)
 {
@@ -130,7 +360,7 @@ static enum verdict play_one(struct step *st, const struct session *s, int seat,
     struct move m = plays[0];
     enum find found = FIND_ONE;
     if (target.n > 0)
-        found = play_words_capture(y, plays, n, target, &m);
+        found = find_capture(y, plays, n, target, &m);
     else if (!choice_is_one(plays, n))
         found = FIND_MANY;
     if (found == FIND_NONE)
@@ -147,7 +377,7 @@ static bool can_keep(const struct session *s, int seat)
 
 bool play_names(struct step *st, const struct session *s)
 {
-    struct typed_move y = play_words_of(st, s);
+    struct typed_move y = typed_by(st, s);
     struct str target;
     int card, seat = step_seat(st, s);
     const struct round *r = &s->match.round;
@@ -156,7 +386,7 @@ bool play_names(struct step *st, const struct session *s)
     cardset among = r->phase == PHASE_HAND || seat != r->turn ? r->hand[seat]
                     : r->phase == PHASE_DRAW                  ? r->field
                                                               : 0;
-    return play_words_card(&y, among, text_fold(st->fx->arena, st->e->words), &card, &target) !=
+    return find_typed(&y, among, text_fold(st->fx->arena, st->e->words), &card, &target) !=
            FIND_NONE;
 }
 
@@ -166,8 +396,7 @@ static enum verdict refuse_card(const struct typed_move *y, cardset held, enum f
 {
     int64_t number;
     if (found == FIND_MANY)
-        return refuse(y->st, T_WHICH_CARD, arg_str(target),
-                      arg_str(play_words_places(y, held, target)));
+        return refuse(y->st, T_WHICH_CARD, arg_str(target), arg_str(places_of(y, held, target)));
     if (str_int(words, &number))
         return refuse(y->st, T_HAND_NUMBERS, arg_int(set_count(held)), arg_command(VERB_HAND));
     return refuse(y->st, T_NOT_IN_HAND, arg_str(words), arg_command(VERB_HAND));
@@ -193,14 +422,14 @@ static enum verdict keep(struct step *st, const struct session *s, int seat, int
 static enum verdict keep_card(struct step *st, const struct session *s, int seat)
 {
     struct move plays[N_CARDS], kept = {.card = CARD_NONE};
-    struct typed_move y = play_words_of(st, s);
+    struct typed_move y = typed_by(st, s);
     struct str words = text_fold(st->fx->arena, st->e->words), target = {0};
     const char *ahead = s->player[seat].ahead;
     cardset held = s->match.round.hand[seat], takes[N_CARDS];
     int card;
     if (words.n == 0)
         return refuse(st, T_PLAY_WHAT, arg_int(set_count(held)), arg_command(VERB_PLAY));
-    enum find found = play_words_card(&y, held, words, &card, &target);
+    enum find found = find_typed(&y, held, words, &card, &target);
     if (found != FIND_ONE)
         return refuse_card(&y, held, found, words, target);
     (void)(notation_read_move(ahead, strlen(ahead), &kept) < 0);
@@ -210,7 +439,7 @@ static enum verdict keep_card(struct step *st, const struct session *s, int seat
         plays[i] = (struct move){.kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i]};
     struct move m = plays[0];
     if (target.n > 0)
-        found = play_words_capture(&y, plays, n, target, &m);
+        found = find_capture(&y, plays, n, target, &m);
     else if (kept.card == card)
         return keep(st, s, seat, card, NULL);
     else if (!choice_is_one(plays, n))
@@ -273,9 +502,9 @@ enum verdict play_cards(struct step *st, const struct session *s)
         return REFUSED;
     int n = legal_of(st, s, seat, legal), asked = s->move.asked - 1, n_asked = 0, card;
     if (asked >= 0)
-        n_asked = play_words_plays(legal, n, asked, plays);
+        n_asked = plays_of(legal, n, asked, plays);
     if (e->pressed && e->index > INDEX_TARGET) { /* a capture of the card that was picked */
-        const struct move *play = play_words_numbered(plays, n_asked, e->index - INDEX_TARGET);
+        const struct move *play = numbered(plays, n_asked, e->index - INDEX_TARGET);
         return play ? make(st, s, seat, *play) : refuse(st, T_PICK_FIRST);
     }
     if (e->pressed && e->index == INDEX_ANOTHER) { /* the hand in place of that question */
@@ -284,7 +513,7 @@ enum verdict play_cards(struct step *st, const struct session *s)
         play_hand(st, next, seat, true, false);
         return TAKEN;
     }
-    struct typed_move y = play_words_of(st, s);
+    struct typed_move y = typed_by(st, s);
     struct str words = text_fold(st->fx->arena, e->words), target = {0};
     cardset held = s->match.round.hand[seat];
     if (s->match.round.phase == PHASE_DECIDE)
@@ -294,7 +523,7 @@ enum verdict play_cards(struct step *st, const struct session *s)
     /* A number answers the question. A button is a card, and so is a reaction under a hand. */
     int64_t number;
     bool answered = !e->pressed && e->under != UNDER_HAND && asked >= 0 &&
-                    str_int(words, &number) && play_words_numbered(plays, n_asked, number);
+                    str_int(words, &number) && numbered(plays, n_asked, number);
     if (e->under == UNDER_OTHER && !answered) {
         refuse(st, T_OLD_HAND);
         play_hand(st, s, seat, true, true);
@@ -303,13 +532,13 @@ enum verdict play_cards(struct step *st, const struct session *s)
     if (answered)
         return play_one(st, s, seat, &y, plays, n_asked, words);
     if (s->match.round.phase == PHASE_DRAW) {
-        n = play_words_plays(legal, n, s->match.round.drawn, plays);
+        n = plays_of(legal, n, s->match.round.drawn, plays);
         return play_one(st, s, seat, &y, plays, n, words);
     }
-    enum find found = play_words_card(&y, held, words, &card, &target);
+    enum find found = find_typed(&y, held, words, &card, &target);
     if (found != FIND_ONE)
         return refuse_card(&y, held, found, words, target);
-    return play_one(st, s, seat, &y, plays, play_words_plays(legal, n, card, plays), target);
+    return play_one(st, s, seat, &y, plays, plays_of(legal, n, card, plays), target);
 }
 
 /* ---- the computer ---- */

@@ -1,6 +1,6 @@
 /* Settings: /settings of a chat, /language of a person. */
 #include "character.h"
-#include "options.h"
+#include "lobby.h"
 
 /* ---- one setting each; false, and a refusal, for a wrong value ---- */
 

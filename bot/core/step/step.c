@@ -86,6 +86,8 @@ static enum verdict handle(struct step *st, struct candidates c)
 {
     const struct command *row = &commands[st->e->verb];
     const struct handler *handler = &handlers[st->e->verb];
+    if (row->permitted == FOR_PEOPLE && st->w->me.person == 0)
+        return refuse(st, T_ANONYMOUS);
     if (handler->no_session)
         return handler->no_session(st);
     if (!handler->with_session)

@@ -6,31 +6,20 @@
  * the verb can be done there now. */
 enum fit { FIT_NOT, FIT_POOR, FIT_FAIR, FIT_WELL, FIT_BEST };
 
-/* A seat that is open (person 0), or kept for this person, who has not taken it. */
-static bool has_free_seat(const struct session *s, int64_t person)
-{
-    for (int i = 1; i < s->players; i++)
-        if (!s->player[i].joined && s->player[i].person == person)
-            return true;
-    return false;
-}
-
 static enum fit fit_offer(const struct world *w, const struct session *s, enum verb verb)
 {
-    bool own = s->player[0].person == w->me.person, complete = true;
-    for (int i = 1; i < s->players; i++)
-        complete &= s->player[i].joined;
+    bool own = s->player[0].person == w->me.person;
     if (s->phase != SESSION_OFFERED)
         return FIT_NOT;
     if (verb == VERB_CANCEL)
         return own ? FIT_FAIR : FIT_POOR;
-    if (has_free_seat(s, w->me.person))
+    if (session_free_seat(s, w->me.person))
         return FIT_BEST;
     if (own)
-        return complete && verb == VERB_ACCEPT ? FIT_WELL
-               : verb == VERB_DECLINE          ? FIT_FAIR
-                                               : FIT_POOR;
-    return has_free_seat(s, 0) ? FIT_WELL : FIT_POOR;
+        return verb == VERB_DECLINE                              ? FIT_FAIR
+               : verb == VERB_ACCEPT && !session_awaited_seat(s) ? FIT_WELL
+                                                                 : FIT_POOR;
+    return session_free_seat(s, 0) ? FIT_WELL : FIT_POOR;
 }
 
 /* True if the verb can be done from this seat of a running match now. */

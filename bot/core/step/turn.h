@@ -56,10 +56,11 @@ struct arg arg_seat(const struct session *s, int seat);
 struct arg arg_typed(struct step *st, struct str words); /* fit to be shown */
 #define ARGS(...) ((const struct arg[MAX_ARGS]){__VA_ARGS__})
 
-/* Lines, a sentence and its arguments: to some audience; to the sender alone, as a refusal or an
- * answer; to every venue of a session, quietly, or with a sound and buttons (BUTTON_OF). */
+/* Lines, a sentence and its arguments: to some audience; to the sender alone, as a refusal (deny()
+ * is false) or an answer; to every venue of a session, quietly, or with a sound and buttons (BUTTON_OF). */
 #define notice_line(st, to, key, ...)      notice_with(st, to, key, ARGS(__VA_ARGS__))
 #define refuse(st, key, ...)               notice_refuse(st, key, ARGS(__VA_ARGS__))
+#define deny(st, key, ...)                 (notice_refuse(st, key, ARGS(__VA_ARGS__)), false)
 #define answer(st, key, ...)               notice_answer(st, key, ARGS(__VA_ARGS__))
 #define inform(st, s, key, ...)            notice_inform(st, s, key, ARGS(__VA_ARGS__))
 #define announce(st, s, buttons, key, ...) notice_announce(st, s, buttons, key, ARGS(__VA_ARGS__))

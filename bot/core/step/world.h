@@ -45,6 +45,19 @@ struct mention_facts {
     struct absence absence;
 };
 
+/* For /link: the handles of one person on several networks. */
+struct link_facts {
+    int64_t own;         /* the sender's handle as a person of its own; world.me.person.person
+                                     is the person it is linked to, if any */
+    bool linked;         /* that person has other handles */
+    int wrong;           /* wrong codes from this handle in the last hour */
+    int64_t owner;       /* the person whose valid code was typed; 0: none */
+    struct handle whose; /* the handle that asked for the code */
+    struct str name, here, there; /* of the owner; of the sender's and the owner's network */
+    bool same_network;            /* both have a handle on one network */
+    int64_t both;                 /* a live match in which both sit; 0: none */
+};
+
 struct session_list {
     int n;
     const struct session *at[MAX_CANDIDATES];

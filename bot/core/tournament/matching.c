@@ -1,6 +1,6 @@
 /* Largest matching in a graph of at most 64 players: Edmonds' blossom algorithm, with a greedy
  * beginning. It tells whether a choice of the Swiss pairing leaves the others somebody to play. */
-#include "pairing.h"
+#include "tournament.h"
 
 enum { MOST = ENTRANTS_MOST, NONE = -1 };
 

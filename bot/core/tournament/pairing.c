@@ -1,5 +1,4 @@
 /* The next round of a tournament, by its format. */
-#include "pairing.h"
 #include "standing.h"
 
 #include <assert.h>

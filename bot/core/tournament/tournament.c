@@ -1,5 +1,5 @@
 /* See tournament.h. */
-#include "pairing.h"
+#include "tournament.h"
 
 /* ---- people ---- */
 
@@ -19,23 +19,15 @@ int tournament_find(const struct tournament *t, int64_t person)
     return -1;
 }
 
-static int log2_up(int n)
-{
-    int rounds = 0;
-    while (1 << rounds < n)
-        rounds++;
-    return rounds;
-}
-
 int tournament_rounds_for(enum tournament_format format, int entrants, int wished)
 {
-    int all = entrants - 1 + entrants % 2;
-    if (format == FORMAT_KNOCKOUT)
-        return log2_up(entrants);
-    if (format == FORMAT_ROUND_ROBIN)
-        return all;
-    int rounds = wished > 0 ? wished : log2_up(entrants) + 1;
-    return rounds < all ? rounds : all;
+    int all = entrants - 1 + entrants % 2, knockout = 0;
+    while (1 << knockout < entrants)
+        knockout++;
+    int swiss = wished > 0 ? wished : knockout + 1;
+    return format == FORMAT_KNOCKOUT                      ? knockout
+           : format == FORMAT_ROUND_ROBIN || swiss >= all ? all
+                                                          : swiss;
 }
 
 void tournament_seed(struct tournament *t)
@@ -52,6 +44,15 @@ void tournament_seed(struct tournament *t)
 
 /* ---- rounds ---- */
 
+bool tournament_forfeit(struct tournament_game *g, bool first, bool second)
+{
+    if (!first && !second)
+        return false;
+    g->unplayed = true;
+    g->result = first && second ? GAME_NEITHER : first ? GAME_SECOND : GAME_FIRST;
+    return true;
+}
+
 void tournament_decide_absent(const struct tournament *t, struct tournament_game *g)
 {
     if (g->first == NO_ENTRANT)
@@ -62,23 +63,28 @@ void tournament_decide_absent(const struct tournament *t, struct tournament_game
         g->result = first ? GAME_NEITHER : GAME_BYE;
         return;
     }
-    if (first || second) {
-        g->unplayed = true;
-        g->result = first && second ? GAME_NEITHER : first ? GAME_SECOND : GAME_FIRST;
-    }
+    tournament_forfeit(g, first, second);
 }
 
-int tournament_open_games(const struct tournament *t)
+/* The first game of this round without a result: of this entrant, or anybody's (-1); one that is
+ * not begun yet. */
+static struct tournament_game *open_game(struct tournament *t, int entrant, bool unbegun)
 {
-    int n = 0;
-    for (int i = 0; i < t->n_games; i++)
-        n += t->game[i].round == t->round && t->game[i].result == GAME_OPEN;
-    return n;
+    for (int i = 0; i < t->n_games; i++) {
+        struct tournament_game *g = &t->game[i];
+        if (g->round == t->round && g->result == GAME_OPEN && (!unbegun || g->session == 0) &&
+            (entrant < 0 || g->first == entrant || g->second == entrant))
+            return g;
+    }
+    return NULL;
 }
 
 bool tournament_round_over(const struct tournament *t)
 {
-    return tournament_open_games(t) == 0;
+    for (int i = 0; i < t->n_games; i++)
+        if (t->game[i].round == t->round && t->game[i].result == GAME_OPEN)
+            return false;
+    return true;
 }
 
 bool tournament_is_over(const struct tournament *t)
@@ -88,39 +94,26 @@ bool tournament_is_over(const struct tournament *t)
 
 struct tournament_game *tournament_game_of(struct tournament *t, int entrant)
 {
-    for (int i = 0; i < t->n_games; i++) {
-        struct tournament_game *g = &t->game[i];
-        if (g->round == t->round && g->result == GAME_OPEN &&
-            (g->first == entrant || g->second == entrant))
-            return g;
-    }
-    return NULL;
-}
-
-struct tournament_game *tournament_leave(struct tournament *t, int entrant)
-{
-    struct tournament_game *g = tournament_game_of(t, entrant);
-    t->entrant[entrant].out = true;
-    if (g && g->session == 0)
-        tournament_decide_absent(t, g);
-    return g && g->result == GAME_OPEN ? g : NULL;
+    return open_game(t, entrant, false);
 }
 
 struct tournament_game *tournament_next_open(struct tournament *t)
 {
-    for (int i = 0; i < t->n_games; i++)
-        if (t->game[i].round == t->round && t->game[i].result == GAME_OPEN)
-            return &t->game[i];
-    return NULL;
+    return open_game(t, -1, false);
 }
 
 struct tournament_game *tournament_next_to_begin(struct tournament *t)
 {
-    for (int i = 0; i < t->n_games; i++)
-        if (t->game[i].round == t->round && t->game[i].result == GAME_OPEN &&
-            t->game[i].session == 0)
-            return &t->game[i];
-    return NULL;
+    return open_game(t, -1, true);
+}
+
+struct tournament_game *tournament_leave(struct tournament *t, int entrant)
+{
+    struct tournament_game *g = open_game(t, entrant, false);
+    t->entrant[entrant].out = true;
+    if (g && g->session == 0)
+        tournament_decide_absent(t, g);
+    return g && g->result == GAME_OPEN ? g : NULL;
 }
 
 int tournament_winner(const struct tournament *t, const struct tournament_game *g)

@@ -86,11 +86,22 @@ struct tournament_game *tournament_game_of(struct tournament *t, int entrant);
 /* The next game of this round to be begun, or without a result; NULL if not found. */
 struct tournament_game *tournament_next_to_begin(struct tournament *t);
 struct tournament_game *tournament_next_open(struct tournament *t);
-/* Games of this round without a result. */
-int tournament_open_games(const struct tournament *t);
+
+/* Decides a game of which one player or both are absent. Returns false if both are there. */
+bool tournament_forfeit(struct tournament_game *g, bool first, bool second);
 
 /* The one who goes on to the next round of a knock-out; NO_ENTRANT if neither does. The better seed
  * goes on after a draw, and if neither came. */
 int tournament_winner(const struct tournament *t, const struct tournament_game *g);
+
+/* ---- inside this room ---- */
+
+/* A game against somebody who has left is won, one of two who have left is lost by both. */
+void tournament_decide_absent(const struct tournament *t, struct tournament_game *g);
+/* True if all of these players (bit n: player n) can be paired at once, each pair allowed;
+ * allowed[n] is the set of opponents of n. */
+bool matching_is_complete(const uint64_t *allowed, uint64_t players);
+/* The number of pairs, as many as can be. */
+int matching_size(const uint64_t *allowed, uint64_t players);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "lesson.h"
 #include "review.h"
-#include "tutorial.h"
 
 /* ---- the start menu ---- */
 

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "pairing.h"
 #include "standing.h"
 
 static struct tournament begun(enum tournament_format format, int people, int rounds)
