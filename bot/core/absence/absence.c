@@ -15,17 +15,6 @@ static int64_t offset_at(const struct absence *a, int64_t ms)
     return 1000 * (int64_t)(a->change && ms >= a->change ? a->later_offset : a->offset);
 }
 
-/* The moment of a local time, the offset of which may differ from the one at `near`. A local time
- * that a change of the clocks skips is the moment of the change. */
-static int64_t moment_of(const struct absence *a, int64_t local, int64_t near)
-{
-    int64_t at = local - offset_at(a, near);
-    if (!a->change || near >= a->change || at < a->change)
-        return at;
-    int64_t later = local - 1000 * (int64_t)a->later_offset;
-    return later > a->change ? later : a->change;
-}
-
 int64_t absence_quiet_end(const struct absence *a, int64_t ms)
 {
     if (a->quiet_from == a->quiet_to)
@@ -37,7 +26,13 @@ int64_t absence_quiet_end(const struct absence *a, int64_t ms)
     bool quiet = over_midnight ? evening || since_midnight < to : evening && since_midnight < to;
     if (!quiet)
         return 0;
-    return moment_of(a, midnight + to + (over_midnight && evening ? DAY_MS : 0), ms);
+    /* The offset at the end may differ from the one now; a local time that a change of the clocks
+     * skips is the moment of the change. */
+    int64_t end = midnight + to + (over_midnight && evening ? DAY_MS : 0);
+    int64_t at = end - offset_at(a, ms), later = end - 1000 * (int64_t)a->later_offset;
+    if (!a->change || ms >= a->change || at < a->change)
+        return at;
+    return later > a->change ? later : a->change;
 }
 
 int64_t absence_before_quiet(const struct absence *a, int64_t end)

@@ -59,17 +59,6 @@ static enum verdict begin_vacation(struct step *st, int days, int left, int year
     return TAKEN;
 }
 
-/* Whole days that are left of it are given back. */
-static enum verdict end_vacation(struct step *st)
-{
-    struct person_prefs *p = step_prefs(st);
-    int64_t unused = (p->absence.vacation_until - st->e->now) / DAY_MS;
-    p->vacation_days -= unused < p->vacation_days ? (uint16_t)unused : p->vacation_days;
-    p->absence.vacation_until = st->e->now;
-    apply_to_matches(st, &p->absence);
-    return answer(st, T_VACATION_OVER);
-}
-
 enum verdict absence_vacation(struct step *st)
 {
     const struct person_prefs *prefs = &st->w->me.prefs;
@@ -77,8 +66,14 @@ enum verdict absence_vacation(struct step *st)
     int64_t days;
     bool on = absence_on_vacation(&prefs->absence, st->e->now);
     bool off = step_keyword(st, first) == KEYWORD_OFF;
-    if (on && off)
-        return end_vacation(st);
+    if (on && off) { /* whole days that are left of it are given back */
+        struct person_prefs *p = step_prefs(st);
+        int64_t unused = (p->absence.vacation_until - st->e->now) / DAY_MS;
+        p->vacation_days -= unused < p->vacation_days ? (uint16_t)unused : p->vacation_days;
+        p->absence.vacation_until = st->e->now;
+        apply_to_matches(st, &p->absence);
+        return answer(st, T_VACATION_OVER);
+    }
     if (on)
         return refuse(st, T_VACATION_FIRST, arg_time(prefs->absence.vacation_until),
                       arg_command(VERB_VACATION));
@@ -122,16 +117,14 @@ static bool read_hours(struct str s, int *ret_from, int *ret_to)
     return *ret_from >= 0 && *ret_to >= 0 && *ret_from != *ret_to;
 }
 
-static struct str minute_text(struct step *st, int minute)
-{
-    return arena_print(st->fx->arena, "%d:%02d", minute / HOUR_MINUTES, minute % HOUR_MINUTES);
-}
-
 static enum verdict say_quiet(struct step *st, const struct person_prefs *p)
 {
-    struct str zone = p->quiet_zone[0] ? str_of(p->quiet_zone) : STR("UTC");
-    return answer(st, T_QUIET_SET, arg_str(minute_text(st, p->absence.quiet_from)),
-                  arg_str(minute_text(st, p->absence.quiet_to)), arg_str(zone),
+    const int minutes[2] = {p->absence.quiet_from, p->absence.quiet_to};
+    struct str zone = p->quiet_zone[0] ? str_of(p->quiet_zone) : STR("UTC"), hours[2];
+    for (int i = 0; i < 2; i++)
+        hours[i] = arena_print(st->fx->arena, "%d:%02d", minutes[i] / HOUR_MINUTES,
+                               minutes[i] % HOUR_MINUTES);
+    return answer(st, T_QUIET_SET, arg_str(hours[0]), arg_str(hours[1]), arg_str(zone),
                   arg_command(VERB_QUIET));
 }
 

@@ -83,26 +83,20 @@ static void next_block(struct stream *s)
     s->used = 0;
 }
 
-static uint32_t next_u32(struct stream *s)
-{
-    if (s->used == sizeof s->bytes) /* 32 is a multiple of 4: no number spans two blocks */
-        next_block(s);
-    const uint8_t *p = s->bytes + s->used;
-    s->used += 4;
-    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 /* A number 0 ... n - 1, all equally likely: values in the last, incomplete row of n are drawn
  * again. */
 static unsigned below(struct stream *s, unsigned n)
 {
     uint64_t limit = ((uint64_t)1 << 32) / n * n;
-    uint32_t v;
-
-    do
-        v = next_u32(s);
-    while (v >= limit);
-    return v % n;
+    for (;;) {
+        if (s->used == sizeof s->bytes) /* 32 is a multiple of 4: no number spans two blocks */
+            next_block(s);
+        const uint8_t *p = s->bytes + s->used;
+        uint32_t v = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+        s->used += 4;
+        if (v < limit)
+            return v % n;
+    }
 }
 
 void chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt, int players,

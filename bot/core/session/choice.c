@@ -2,6 +2,8 @@
  * neighbours. */
 #include "choice.h"
 
+#include "notation.h"
+
 /* One plain each, of one month. */
 static bool alike(cardset a, cardset b)
 {
@@ -23,6 +25,19 @@ bool choice_is_one(const struct move *legal, int n)
         if (!choice_repeats(legal, i))
             return false;
     return true;
+}
+
+int choice_find(const struct move *legal, int n, struct move m)
+{
+    int i = 0;
+    while (i < n && (legal[i].kind != m.kind || legal[i].card != m.card || legal[i].take != m.take))
+        i++;
+    return i;
+}
+
+bool choice_read(const char *text, struct move *ret)
+{
+    return text[0] && notation_read_move(text, strlen(text), ret) < 0;
 }
 
 int choice_options(const struct move *legal, int n, uint8_t ret[static MAX_MOVES])

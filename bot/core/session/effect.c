@@ -1,6 +1,8 @@
 /* See effect.h. */
 #include "effect.h"
 
+#include "choice.h"
+
 #include <assert.h>
 
 struct notice *effect_notice(struct effects *fx, enum notice_kind kind, enum audience to)
@@ -137,8 +139,7 @@ struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
     fill_venues(fx, s, t);
     if (seat >= 0 && seat == session_turn(s) && s->move.hinted)
         t->hint = copy_text(fx, s->move.hint);
-    if (seat >= 0 &&
-        notation_read_move(s->player[seat].ahead, strlen(s->player[seat].ahead), &ahead) < 0)
+    if (seat >= 0 && choice_read(s->player[seat].ahead, &ahead))
         t->ahead = (uint8_t)(ahead.card + 1);
     fill_seats(fx, s, t);
     fill_seals(fx, s, t);

@@ -8,15 +8,6 @@
 
 enum { DAY_S = 86400 };
 
-static int64_t days_of(int year, int month, int day)
-{
-    int64_t y = month <= 2 ? year - 1 : year;
-    int64_t era = (y >= 0 ? y : y - 399) / 400;
-    int64_t of_era = y - era * 400;
-    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
 struct date date_at(int64_t unix_ms, int32_t offset)
 {
     int64_t s = unix_ms / 1000 - (unix_ms % 1000 < 0) + offset;
@@ -38,7 +29,12 @@ struct date date_at(int64_t unix_ms, int32_t offset)
 
 int64_t date_ms(int year, int month, int day, int32_t offset)
 {
-    return (days_of(year, month, day) * DAY_S - offset) * 1000;
+    int64_t y = month <= 2 ? year - 1 : year;
+    int64_t era = (y >= 0 ? y : y - 399) / 400;
+    int64_t of_era = y - era * 400;
+    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    int64_t days = era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+    return (days * DAY_S - offset) * 1000;
 }
 
 /* ---- seasons ---- */

@@ -150,30 +150,6 @@ struct session_reader {
     bool has_rules, has_match;
 };
 
-static bool first_time(uint64_t *seen, int64_t i)
-{
-    bool first = !(*seen >> i & 1);
-    *seen |= (uint64_t)1 << i;
-    return first;
-}
-
-static const char *read_notation(struct session_reader *r, struct str name, struct str value)
-{
-    char text[NOTATION_MAX];
-    struct str s;
-    bool good = field_read_text(value, text, sizeof text, &s);
-    if (str_is(name, STR("rules"))) {
-        good = good && !r->has_rules && notation_read_rules(s.p, s.n, &r->s.rules) < 0;
-        r->has_rules = true;
-        return good ? NULL : "rules";
-    }
-    good =
-        good && r->has_rules && !r->has_match &&
-        notation_read_match(ruleset_cache_get(r->rulesets, &r->s.rules), s.p, s.n, &r->s.match) < 0;
-    r->has_match = true;
-    return good ? NULL : "match";
-}
-
 /* Reads a field of this table. Returns NULL if it is good. */
 static const char *read_row(const struct field_table *of, void *into, uint64_t *seen,
                             struct str name, struct str value)
@@ -181,7 +157,10 @@ static const char *read_row(const struct field_table *of, void *into, uint64_t *
     const struct field_row *f = field_find(of, name);
     if (!f)
         return "unknown field";
-    return first_time(seen, f - of->at) && field_read(f, into, value) ? NULL : f->name;
+    uint64_t bit = (uint64_t)1 << (f - of->at);
+    bool again = *seen & bit;
+    *seen |= bit;
+    return !again && field_read(f, into, value) ? NULL : f->name;
 }
 
 /* "p1." is 1; returns -1 for another part. */
@@ -194,9 +173,22 @@ static int part_of(struct str name, char part, int first, int end)
 
 static const char *read_pair(struct session_reader *r, struct str pair)
 {
-    struct str value, name = str_cut(pair, '=', &value);
-    if (str_is(name, STR("rules")) || str_is(name, STR("match")))
-        return read_notation(r, name, value);
+    struct str value, name = str_cut(pair, '=', &value), s;
+    char text[NOTATION_MAX];
+    if (str_is(name, STR("rules"))) {
+        bool good = !r->has_rules && field_read_text(value, text, sizeof text, &s) &&
+                    notation_read_rules(s.p, s.n, &r->s.rules) < 0;
+        r->has_rules = true;
+        return good ? NULL : "rules";
+    }
+    if (str_is(name, STR("match"))) { /* behind the rules */
+        bool good = r->has_rules && !r->has_match &&
+                    field_read_text(value, text, sizeof text, &s) &&
+                    notation_read_match(ruleset_cache_get(r->rulesets, &r->s.rules), s.p, s.n,
+                                        &r->s.match) < 0;
+        r->has_match = true;
+        return good ? NULL : "match";
+    }
     int seat = part_of(name, 'p', 0, MAX_PLAYERS), venue = part_of(name, 'v', 1, MAX_VENUES);
     if (seat >= 0 && str_is(str_skip(name, 3), STR("event")))
         return NULL; /* written once, when a seed came from an event */

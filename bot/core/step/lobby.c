@@ -131,11 +131,14 @@ struct notice *lobby_offer(struct step *st, struct session *s, int only)
     return notice;
 }
 
-/* Seats the mentioned people behind the challenger; bots among them are counted by
- * challenge_options_read(). Returns the number of people, or 0 after a refusal. */
-static int seat_guests(struct step *st, struct session *s)
+/* Seats the people who are mentioned behind the challenger, and the computers last. A computer has
+ * the character named in the challenge; the first, if none and no level is named, the chat's usual
+ * one. Bots among the mentioned people were counted by challenge_options_read(). */
+static bool fill_table(struct step *st, struct session *s, struct challenge_options *options)
 {
-    int n = 1;
+    int people = 1;
+    lobby_seats(st, s);
+    lobby_take_seat(st, &s->player[0], 0);
     for (int i = 0; i < st->e->n_mentions; i++) {
         const struct sender *guest = &st->e->mention[i];
         const struct mention_facts *who = &st->w->mention[i];
@@ -143,46 +146,31 @@ static int seat_guests(struct step *st, struct session *s)
             continue;
         if (who->person == st->w->me.person)
             return deny(st, T_CHALLENGE_SELF, arg_command(VERB_CHALLENGE));
-        for (int j = 1; j < n; j++)
+        for (int j = 1; j < people; j++)
             if (s->player[j].person == who->person)
                 return deny(st, T_CHALLENGE_TWICE, arg_str(guest->name));
-        if (n < MAX_PLAYERS) {
-            lobby_sit(&s->player[n], who->person, guest);
-            s->player[n].absence = who->absence;
+        if (people < MAX_PLAYERS) {
+            lobby_sit(&s->player[people], who->person, guest);
+            s->player[people].absence = who->absence;
         }
-        n++;
+        people++;
     }
-    return n;
-}
-
-/* Character of the i-th computer: the one named in the challenge, else the chat's usual one. A
- * level in the challenge means a computer without character. */
-static int character_of(struct step *st, const struct challenge_options *options, int i)
-{
-    if (i < options->n_characters)
-        return options->character[i];
-    if (i > 0 || options->n_characters > 0 || options->level >= 0)
-        return NO_CHARACTER;
-    return character_find(st->w->bot->languages, st->fx->arena,
-                          str_of(st->w->chat.settings.opponent));
-}
-
-static bool fill_table(struct step *st, struct session *s, struct challenge_options *options)
-{
-    lobby_seats(st, s);
-    lobby_take_seat(st, &s->player[0], 0);
-    int people = seat_guests(st, s), n = people + options->computers + options->open;
-    if (people == 0)
-        return false;
+    int n = people + options->computers + options->open;
     int want = options->players > 0 ? options->players : n > 1 ? n : 2;
     if (n > want || want > MAX_PLAYERS || !(s->rules.players_allowed >> want & 1))
         return deny(st, T_CHALLENGE_PLAYERS, arg_str(str_of(s->rules.name)),
                     arg_int(n > want ? n : want));
     s->players = (uint8_t)want;
+    int usual = options->n_characters > 0 || options->level >= 0
+                    ? NO_CHARACTER
+                    : character_find(st->w->bot->languages, st->fx->arena,
+                                     str_of(st->w->chat.settings.opponent));
     for (int i = 0; i < options->computers; i++) {
         struct player *p = &s->player[want - 1 - i];
         p->computer = p->joined = p->ready = true;
-        p->character = (uint8_t)character_of(st, options, i);
+        p->character = (uint8_t)(i < options->n_characters ? options->character[i]
+                                 : i == 0                  ? usual
+                                                           : NO_CHARACTER);
         p->level = (uint8_t)(options->level >= 0 ? options->level
                              : p->character      ? characters[p->character].level
                                                  : LEVEL_NORMAL);
@@ -323,26 +311,19 @@ enum verdict lobby_cancel(struct step *st, const struct session *s)
 
 /* ---- commands that make one ---- */
 
-/* Asks which of several people is meant, or says how to name somebody. */
-static enum verdict refuse_name(struct step *st)
-{
-    const struct event *e = st->e;
-    struct str list = {0};
-    if (e->n_choices == 0)
-        return refuse(st, T_NAME_UNKNOWN, arg_str(e->unnamed));
-    for (int i = 0; i < e->n_choices; i++)
-        list = arena_print(st->fx->arena, "%.*s%s@%.*s", STR_ARG(list), i > 0 ? ", " : "",
-                           STR_ARG(e->choice[i].handle));
-    return refuse(st, T_NAME_SEVERAL, arg_str(e->unnamed), arg_str(list),
-                  arg_command(VERB_CHALLENGE));
-}
-
 enum verdict lobby_challenge(struct step *st)
 {
+    const struct event *e = st->e;
     struct challenge_options options;
     struct session *s = arena_new(st->fx->arena, struct session);
-    if (st->e->unnamed.n > 0)
-        return refuse_name(st);
+    struct str choices = {0};
+    for (int i = 0; i < e->n_choices; i++)
+        choices = value_list(st, choices,
+                             arena_print(st->fx->arena, "@%.*s", STR_ARG(e->choice[i].handle)));
+    if (e->unnamed.n > 0) /* how to name somebody, or which of several people is meant? */
+        return e->n_choices == 0 ? refuse(st, T_NAME_UNKNOWN, arg_str(e->unnamed))
+                                 : refuse(st, T_NAME_SEVERAL, arg_str(e->unnamed), arg_str(choices),
+                                          arg_command(VERB_CHALLENGE));
     if (!lobby_room(st) || !challenge_options_read(st, st->e->words, &options))
         return REFUSED;
     if (st->e->direct && st->e->n_mentions == 0 && options.computers == 0 && !options.by_code)

@@ -117,23 +117,6 @@ static int level_named(struct step *st, struct str word)
                : level_read(word.p, word.n);
 }
 
-static bool set_rules_option(struct step *st, struct rules *r, struct str name, struct str value)
-{
-    char list[RULES_ALLOWED_SIZE];
-    struct buf allowed = BUF(list);
-    switch (rules_option_set(r, name, value, &allowed)) {
-    case RULES_OPTION_OK:
-        return true;
-    case RULES_OPTION_VALUE:
-        return value_refuse_for(st, name,
-                                allowed.n > 0 ? arg_str(arena_str(st->fx->arena, buf_str(&allowed)))
-                                              : arg_command(VERB_HELP));
-    case RULES_OPTION_UNKNOWN:
-        break;
-    }
-    return value_refuse(st, T_BAD_FIELD, name);
-}
-
 static bool set_pair(struct step *st, struct challenge_options *options, struct str name,
                      struct str value)
 {
@@ -160,7 +143,19 @@ static bool set_pair(struct step *st, struct challenge_options *options, struct 
             options->rules = *preset;
         return preset || value_refuse(st, T_NO_PRESET_SETTING, value);
     }
-    return set_rules_option(st, &options->rules, name, value);
+    char list[RULES_ALLOWED_SIZE];
+    struct buf allowed = BUF(list);
+    switch (rules_option_set(&options->rules, name, value, &allowed)) {
+    case RULES_OPTION_OK:
+        return true;
+    case RULES_OPTION_VALUE:
+        return value_refuse_for(st, name,
+                                allowed.n > 0 ? arg_str(arena_str(st->fx->arena, buf_str(&allowed)))
+                                              : arg_command(VERB_HELP));
+    case RULES_OPTION_UNKNOWN:
+        break;
+    }
+    return value_refuse(st, T_BAD_FIELD, name);
 }
 
 /* ---- single words ---- */
@@ -267,20 +262,6 @@ static void choose_rules(struct step *st, struct str folded, struct challenge_op
             options->rules = bot->presets[i];
 }
 
-/* A character without "computer" is the computer ("mei", not only "computer as mei"); so is a level
- * alone ("hard"), unless another opponent is named. */
-static bool count_computers(struct step *st, struct challenge_options *options, int people_named)
-{
-    if (options->computers < options->n_characters)
-        options->computers = options->n_characters;
-    if (options->level < 0 || options->computers > 0)
-        return true;
-    if (people_named + options->open > 0)
-        return value_refuse(st, T_LEVEL_ALONE, str_of(level_key((enum level)options->level)));
-    options->computers = 1;
-    return true;
-}
-
 bool challenge_options_read(struct step *st, struct str words, struct challenge_options *ret)
 {
     const struct chat_settings *chat = &st->w->chat.settings;
@@ -297,8 +278,15 @@ bool challenge_options_read(struct step *st, struct str words, struct challenge_
          word = word_without_stop(&rest))
         if (!set_word(st, &options, word))
             return false;
-    if (!count_computers(st, &options, people_named))
-        return false;
+    /* A character without "computer" is the computer ("mei", not only "computer as mei"); so is a
+     * level alone ("hard"), unless another opponent is named. */
+    if (options.computers < options.n_characters)
+        options.computers = options.n_characters;
+    if (options.level >= 0 && options.computers == 0) {
+        if (people_named + options.open > 0)
+            return value_refuse(st, T_LEVEL_ALONE, str_of(level_key((enum level)options.level)));
+        options.computers = 1;
+    }
     if (!value_rounds_ok(&options.rules))
         return value_refuse_rounds(st, &options.rules);
     const char *field = rules_check(&options.rules);

@@ -4,7 +4,6 @@
 #include "play.h"
 
 #include "choice.h"
-#include "notation.h"
 #include "search.h"
 
 #include <assert.h>
@@ -99,42 +98,21 @@ static void move_by_itself(const struct ruleset *g, struct session *s, struct mo
         log->at[log->n++] = more.at[i];
 }
 
-/* Plays a drawn card that can only take one of two equal plains, which is no choice. Then stops for
- * a player who has a yaku and no call left (koikoi_limit), or no card: calling can bring them
- * nothing. Only a dealer under oya-kan is paid if no player stops, and decides. */
-static void move_on(const struct ruleset *g, struct session *s, struct round_log *log)
-{
-    const struct round *r = &s->match.round;
-    struct move legal[MAX_MOVES];
-    if (s->match.stage == MATCH_PLAYING && r->phase == PHASE_DRAW &&
-        choice_is_one(legal, round_legal(g, r, r->turn, legal)))
-        move_by_itself(g, s, legal[0], log);
-    if (s->match.stage != MATCH_PLAYING || r->phase != PHASE_DECIDE)
-        return;
-    bool may_call = round_legal(g, r, r->turn, legal) > 1;
-    bool oya_kan = s->rules.exhausted == EXHAUSTED_OYA_KAN && r->turn == r->dealer;
-    if (!may_call || (!r->hand[r->turn] && !oya_kan))
-        move_by_itself(g, s, (struct move){.kind = MOVE_STOP}, log);
-}
-
 /* Takes the move that the player to move has kept. Returns false without one, or if it can no
  * longer be made. */
 static bool take_kept(struct step *st, struct session *s, struct move *ret)
 {
     int seat = session_turn(s);
     char *ahead = s->player[seat].ahead;
-    struct move legal[MAX_MOVES], m;
-    bool kept = ahead[0] && notation_read_move(ahead, strlen(ahead), &m) < 0;
+    struct move legal[MAX_MOVES];
+    bool kept = choice_read(ahead, ret);
     memset(ahead, 0, sizeof s->player[seat].ahead);
     if (!kept)
         return false;
     int n = round_legal(step_ruleset(st, s), &s->match.round, seat, legal);
-    for (int i = 0; i < n; i++)
-        if (legal[i].kind == m.kind && legal[i].card == m.card && legal[i].take == m.take) {
-            *ret = m;
-            return true;
-        }
-    st->lost[seat] = (uint8_t)(m.card + 1);
+    if (choice_find(legal, n, *ret) < n)
+        return true;
+    st->lost[seat] = (uint8_t)(ret->card + 1);
     return false;
 }
 
@@ -158,31 +136,6 @@ void play_seal(struct step *st, struct session *s)
     s->beacon.until = 0;
     if (s->beacon.next)
         NAME_PUT(s->beacon.url, str_of(chain->url));
-}
-
-/* True if the coming deal has to wait; the timer is set then, and all players are ready. */
-static bool waits_for_beacon(struct step *st, struct session *s)
-{
-    const struct beacon_chain *chain = st->w->bot->beacon;
-    struct beacon_rounds *b = &s->beacon;
-    int64_t now = st->e->now;
-    if (b->next == 0 || !chain || strcmp(chain->url, b->url) != 0)
-        return false;
-    if (b->until == 0)
-        b->until = now + WAIT_MS;
-    int64_t ask = beacon_published(chain, b->next) + SPREAD_MS;
-    if (now >= b->until || ask >= b->until)
-        return false;
-    for (int i = 0; i < s->players; i++)
-        s->player[i].ready = true;
-    if (ask > now) {
-        timer_set(s, ask, TIMER_BEACON);
-        return true;
-    }
-    st->fx->job = STEP_NEW(st, struct job_effect, .kind = JOB_BEACON, .no = s->no,
-                           .version = s->version, .round = b->next);
-    timer_set(s, now + AGAIN_MS < b->until ? now + AGAIN_MS : b->until, TIMER_BEACON);
-    return true;
 }
 
 /* ---- what follows a change ---- */
@@ -260,22 +213,6 @@ static void show_end(struct step *st, struct session *s, int mover, bool is_void
         step_posts_add(st, s, POSTED_PAUSE, notice);
 }
 
-/* Another player is to move: a board for everyone, a ping for that player if they are idle. */
-static void pass_turn(struct step *st, struct session *s)
-{
-    int seat = session_turn(s);
-    play_quiet(st, s);
-    if (timer_pings(s, seat) && timer_idle_at(st, s, seat) <= st->e->now)
-        mark_pinged(s, seat);
-    struct notice *board = play_board(st, s);
-    board->notify = s->ping.version > 0;
-    board->seat = (int8_t)seat;
-    timer_turn(st, s);
-    if (s->ping.version > 0)
-        show_ping(st, s, NOTICE_PING);
-    play_hand(st, s, seat, true, false);
-}
-
 /* After any change of the match: the record, what is shown, what comes next. `mover` made a move,
  * -1 for anything else. */
 static void follow(struct step *st, const struct session *before, struct session *s, int mover,
@@ -307,26 +244,47 @@ static void follow(struct step *st, const struct session *before, struct session
     if (mover >= 0)
         play_hand(st, s, mover, false, false);
     struct move kept;
+    play_quiet(st, s);
     if (!take_kept(st, s, &kept)) {
-        pass_turn(st, s);
+        if (timer_pings(s, seat) && timer_idle_at(st, s, seat) <= st->e->now)
+            mark_pinged(s, seat);
+        struct notice *board = play_board(st, s);
+        board->notify = s->ping.version > 0;
+        board->seat = (int8_t)seat;
+        timer_turn(st, s);
+        if (s->ping.version > 0)
+            show_ping(st, s, NOTICE_PING);
+        play_hand(st, s, seat, true, false);
         return;
     }
-    play_quiet(st, s);
     play_board(st, s);             /* what the mover did; the next board shows the kept move */
     if (v->direct && !v->one_post) /* the hand is the board there */
         play_hand(st, s, seat, false, false);
     play_make(st, s, seat, kept);
 }
 
+/* After the move the bot plays a drawn card that can only take one of two equal plains, which is no choice, and
+ * stops for a player who has a yaku and no call left (koikoi_limit), or no card: calling can bring them
+ * nothing. Only a dealer under oya-kan is paid if no player stops, and decides. */
 void play_make(struct step *st, struct session *s, int seat, struct move m)
 {
     const struct ruleset *g = step_ruleset(st, s);
     const struct session *before = step_snapshot(st, s);
+    const struct round *r = &s->match.round;
+    struct move legal[MAX_MOVES];
     struct round_log log = {0};
     enum illegal no = match_apply(g, &s->match, seat, m, &log);
     assert(no == LEGAL);
     (void)no;
-    move_on(g, s, &log);
+    if (s->match.stage == MATCH_PLAYING && r->phase == PHASE_DRAW &&
+        choice_is_one(legal, round_legal(g, r, r->turn, legal)))
+        move_by_itself(g, s, legal[0], &log);
+    if (s->match.stage == MATCH_PLAYING && r->phase == PHASE_DECIDE) {
+        bool may_call = round_legal(g, r, r->turn, legal) > 1;
+        bool oya_kan = s->rules.exhausted == EXHAUSTED_OYA_KAN && r->turn == r->dealer;
+        if (!may_call || (!r->hand[r->turn] && !oya_kan))
+            move_by_itself(g, s, (struct move){.kind = MOVE_STOP}, &log);
+    }
     follow(st, before, s, seat, &log);
 }
 
@@ -373,10 +331,30 @@ void play_deal_mixed(struct step *st, struct session *s, struct str beacon)
     follow(st, before, s, -1, &log);
 }
 
+/* Without a beacon, or after the wait, the deal is its own seed's; else all are ready and the timer
+ * is set. */
 void play_deal(struct step *st, struct session *s)
 {
-    if (!waits_for_beacon(st, s))
+    const struct beacon_chain *chain = st->w->bot->beacon;
+    struct beacon_rounds *b = &s->beacon;
+    int64_t now = st->e->now;
+    bool waits = b->next && chain && strcmp(chain->url, b->url) == 0;
+    int64_t ask = waits ? beacon_published(chain, b->next) + SPREAD_MS : 0;
+    if (waits && b->until == 0)
+        b->until = now + WAIT_MS;
+    if (!waits || now >= b->until || ask >= b->until) {
         play_deal_mixed(st, s, NO_BEACON);
+        return;
+    }
+    for (int i = 0; i < s->players; i++)
+        s->player[i].ready = true;
+    if (ask > now) {
+        timer_set(s, ask, TIMER_BEACON);
+        return;
+    }
+    st->fx->job = STEP_NEW(st, struct job_effect, .kind = JOB_BEACON, .no = s->no,
+                           .version = s->version, .round = b->next);
+    timer_set(s, now + AGAIN_MS < b->until ? now + AGAIN_MS : b->until, TIMER_BEACON);
 }
 
 /* Draws the lots, and seats the players. Venues besides the home in which no player sits are
@@ -478,7 +456,7 @@ void play_take_back(struct step *st, struct session *s, int seat, int n_seen)
     for (int i = 0; i < s->players; i++) { /* they were kept for another position */
         struct move kept;
         char *ahead = s->player[i].ahead;
-        if (ahead[0] && notation_read_move(ahead, strlen(ahead), &kept) < 0)
+        if (choice_read(ahead, &kept))
             st->lost[i] = (uint8_t)(kept.card + 1);
         memset(ahead, 0, sizeof s->player[i].ahead);
     }

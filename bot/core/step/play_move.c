@@ -3,6 +3,7 @@
  * answer and changes nothing. */
 #include "choice.h"
 #include "notation.h"
+#include "lobby.h"
 #include "play.h"
 #include "search.h"
 
@@ -231,8 +232,7 @@ static struct str places_of(const struct typed_move *y, cardset held, struct str
     for (cardset rest = held; rest; rest = set_rest(rest)) {
         place++;
         if (one_of(y, rest & -rest, words, &card) == FIND_ONE)
-            list = arena_print(y->st->fx->arena, "%.*s%s%d", STR_ARG(list), list.n > 0 ? ", " : "",
-                               place);
+            list = value_list(y->st, list, arena_print(y->st->fx->arena, "%d", place));
     }
     return list;
 }
@@ -424,7 +424,6 @@ static enum verdict keep_card(struct step *st, const struct session *s, int seat
     struct move plays[N_CARDS], kept = {.card = CARD_NONE};
     struct typed_move y = typed_by(st, s);
     struct str words = text_fold(st->fx->arena, st->e->words), target = {0};
-    const char *ahead = s->player[seat].ahead;
     cardset held = s->match.round.hand[seat], takes[N_CARDS];
     int card;
     if (words.n == 0)
@@ -432,7 +431,7 @@ static enum verdict keep_card(struct step *st, const struct session *s, int seat
     enum find found = find_typed(&y, held, words, &card, &target);
     if (found != FIND_ONE)
         return refuse_card(&y, held, found, words, target);
-    (void)(notation_read_move(ahead, strlen(ahead), &kept) < 0);
+    (void)choice_read(s->player[seat].ahead, &kept);
     int n = round_takes(&s->rules, s->match.round.field, card, false, takes);
     assert(n > 0); /* every card can take, or lie down */
     for (int i = 0; i < n; i++)
@@ -549,10 +548,8 @@ enum verdict play_advice(struct step *st, const struct session *s)
     int turn = session_turn(s);
     if (turn < 0 || !session_by_computer(s, turn) || st->e->version != s->version)
         return IGNORED;
-    int n = legal_of(st, s, turn, legal), i = 0;
-    while (i < n && (legal[i].kind != m.kind || legal[i].card != m.card || legal[i].take != m.take))
-        i++;
-    if (i == n)
+    int n = legal_of(st, s, turn, legal);
+    if (choice_find(legal, n, m) == n)
         return IGNORED;
     struct session *next = step_change(st, s);
     if (st->e->now >= s->due)

@@ -1,6 +1,6 @@
 /* Questions about matches, rules and the bot. They change nothing in a match: anybody may ask at
  * any time. */
-#include "turn.h"
+#include "lobby.h"
 #include "utf8.h"
 
 #define RETRY_MS (10 * MINUTE_MS) /* a channel that failed is tried again on demand */
@@ -189,8 +189,7 @@ enum verdict query_rules(struct step *st, const struct session *s)
     if (page < RULES_TURN || page >= N_RULES_PAGES)
         page = preset ? RULES_TABLE : RULES_TURN;
     for (int i = 0; i < bot->n_presets; i++)
-        presets = arena_print(st->fx->arena, "%.*s%s%s", STR_ARG(presets), i > 0 ? ", " : "",
-                              bot->presets[i].name);
+        presets = value_list(st, presets, str_of(bot->presets[i].name));
     if (unknown.n > 0)
         return refuse(st, T_NO_PRESET, arg_typed(st, unknown), arg_str(presets));
     if (preset)

@@ -7,6 +7,7 @@
  *
  * A review is of a finished match: computed from its record on demand, shown to the table;
  * round by round to the sender alone. */
+#include "choice.h"
 #include "hint.h"
 #include "play.h"
 
@@ -42,14 +43,6 @@ enum verdict review_step_hint(struct step *st, const struct session *s)
     return TAKEN;
 }
 
-static bool is_legal(const struct view *v, struct move m)
-{
-    for (int i = 0; i < v->n_legal; i++)
-        if (v->legal[i].kind == m.kind && v->legal[i].card == m.card && v->legal[i].take == m.take)
-            return true;
-    return false;
-}
-
 /* A hint that was asked for is shown at once. One for koi-koi or stop, which comes unasked, is
  * shown by an edit of the standing hand; where that is impossible it waits until the player asks.
  */
@@ -58,8 +51,10 @@ enum verdict review_step_hint_ready(struct step *st, const struct session *s)
     struct hint h;
     int turn = session_turn(s);
     if (turn < 0 || session_by_computer(s, turn) || st->e->version != s->version ||
-        st->e->words.n >= HINT_SIZE || !hint_read(st->e->words, &h) ||
-        !is_legal(&step_table(st, s, turn)->view, h.best))
+        st->e->words.n >= HINT_SIZE || !hint_read(st->e->words, &h))
+        return IGNORED;
+    const struct view *v = &step_table(st, s, turn)->view;
+    if (choice_find(v->legal, v->n_legal, h.best) == v->n_legal)
         return IGNORED;
     struct session *next = step_change(st, s);
     bool shown = s->player[turn].account == st->e->account && (st->w->can & CAN_EDIT) &&

@@ -82,40 +82,32 @@ static enum verdict say(struct step *st, enum text key)
     return notice_answer(st, key, args);
 }
 
-static enum verdict handle(struct step *st, struct candidates c)
-{
-    const struct command *row = &commands[st->e->verb];
-    const struct handler *handler = &handlers[st->e->verb];
-    if (row->permitted == FOR_PEOPLE && st->w->me.person == 0)
-        return refuse(st, T_ANONYMOUS);
-    if (handler->no_session)
-        return handler->no_session(st);
-    if (!handler->with_session)
-        return say(st, handler->says);
-    if (row->scope == SCOPE_NAMED)
-        return st->w->named ? handler->with_session(st, st->w->named) : IGNORED;
-    if (c.n != 1 && !row->optional)
-        return c.n == 0 ? step_no_match(st) : step_which_match(st);
-    return handler->with_session(st, c.n == 1 ? c.s : NULL);
-}
-
-/* A bare number in a group is mostly talk. It is a move if it is the sender's turn, and if the
- * network has no buttons to play with or the text can only be meant for the bot. */
-static bool number_counts(const struct step *st, const struct session *s)
-{
-    if (st->e->direct)
-        return true;
-    return s && (!(st->w->can & CAN_BUTTONS) || st->e->for_us) && session_turn(s) >= 0 &&
-           session_turn(s) == step_seat(st, s);
-}
-
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx)
 {
+    const struct command *row = &commands[e->verb];
+    const struct handler *handler = &handlers[e->verb];
     struct candidates c = step_candidates(w, e);
+    const struct session *s = c.n == 1 ? c.s : NULL;
     struct step st = {.w = w, .e = e, .fx = fx, .many = c.n > 1};
-    if (e->verb == VERB_NONE || (e->verb == VERB_NUMBER && !number_counts(&st, c.s)))
+    /* A bare number in a group is mostly talk. It is a move if it is the sender's turn, and if the
+     * network has no buttons to play with or the text can only be meant for the bot. */
+    bool counts = e->direct || (c.s && (!(w->can & CAN_BUTTONS) || e->for_us) &&
+                                session_turn(c.s) >= 0 && session_turn(c.s) == step_seat(&st, c.s));
+    if (e->verb == VERB_NONE || (e->verb == VERB_NUMBER && !counts))
         return IGNORED;
-    enum verdict verdict = handle(&st, c);
+    enum verdict verdict;
+    if (row->permitted == FOR_PEOPLE && w->me.person == 0)
+        verdict = refuse(&st, T_ANONYMOUS);
+    else if (handler->no_session)
+        verdict = handler->no_session(&st);
+    else if (!handler->with_session)
+        verdict = say(&st, handler->says);
+    else if (row->scope == SCOPE_NAMED)
+        verdict = w->named ? handler->with_session(&st, w->named) : IGNORED;
+    else if (c.n != 1 && !row->optional)
+        verdict = c.n == 0 ? step_no_match(&st) : step_which_match(&st);
+    else
+        verdict = handler->with_session(&st, s);
     step_posts_close(&st);
 #define AFTER(fn) fn(&st);
 #include "feature.def"

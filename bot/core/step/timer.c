@@ -52,19 +52,7 @@ int64_t timer_idle_at(struct step *st, const struct session *s, int seat)
 }
 
 /* A warning comes when a quarter of the time is left, but not for short times; before quiet hours
- * if the time ends with them. Returns 0 for no warning. */
-static int64_t warn_at(struct step *st, const struct session *s, int seat)
-{
-    int64_t deadline = session_deadline(s), time = session_time(s, seat);
-    int64_t at = deadline - time / 4, now = st->e->now;
-    const struct absence *absence = &s->player[seat].absence;
-    at = absence_ring_at(absence, at > now ? at : now);
-    if (at >= deadline)
-        at = absence_before_quiet(absence, deadline);
-    bool is_short = s->time.total_ms > 0 && time < WARNED_MS;
-    return !is_short && at >= now ? at : 0;
-}
-
+ * if the time ends with them. */
 void timer_turn(struct step *st, struct session *s)
 {
     int seat = session_turn(s);
@@ -73,15 +61,19 @@ void timer_turn(struct step *st, struct session *s)
         job_move(st, s, seat);
         return;
     }
-    bool clock = session_has_clock(s);
-    int64_t warn = clock ? warn_at(st, s, seat) : 0, idle = timer_idle_at(st, s, seat);
-    int64_t due = warn    ? warn
-                  : clock ? session_deadline(s)
-                          : absence_deadline(&s->player[seat].absence, s->moved, ABANDON_MS);
+    const struct absence *absence = &s->player[seat].absence;
+    int64_t now = st->e->now, deadline = session_deadline(s), time = session_time(s, seat);
+    int64_t quarter = deadline - time / 4, idle = timer_idle_at(st, s, seat);
+    int64_t warn = absence_ring_at(absence, quarter > now ? quarter : now);
+    if (warn >= deadline)
+        warn = absence_before_quiet(absence, deadline);
+    bool clock = session_has_clock(s), is_short = s->time.total_ms > 0 && time < WARNED_MS;
+    bool warns = clock && !is_short && warn > 0 && warn >= now;
+    int64_t due = warns ? warn : clock ? deadline : absence_deadline(absence, s->moved, ABANDON_MS);
     if (s->ping.version == 0 && s->move.nudged == 0 && timer_pings(s, seat) && idle < due)
         timer_set(s, idle, TIMER_IDLE);
     else
-        timer_set(s, due, warn ? TIMER_WARN : clock ? TIMER_TIME : TIMER_ABANDON);
+        timer_set(s, due, warns ? TIMER_WARN : clock ? TIMER_TIME : TIMER_ABANDON);
 }
 
 void timer_close(struct session *s, enum session_end end)

@@ -1,7 +1,7 @@
 /* What happens when the timer of a session fires: a challenge expires, a move is warned about or
  * may be claimed, the pause between rounds ends, the computer moves, an abandoned match is closed.
  * And what happens to timers that should have fired while the bot was down. */
-#include "notation.h"
+#include "choice.h"
 #include "play.h"
 
 #define CLAIM_MS     (7 * DAY_MS)    /* an overdue match without a claim: closed, no result */
@@ -65,8 +65,7 @@ enum verdict timer_due(struct step *st, const struct session *was)
         play_deal(st, s);
         break;
     case TIMER_COMPUTER:
-        if (s->move.thought[0] &&
-            notation_read_move(s->move.thought, strlen(s->move.thought), &m) < 0) {
+        if (choice_read(s->move.thought, &m)) {
             play_make(st, s, turn, m);
             break;
         }

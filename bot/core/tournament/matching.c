@@ -99,43 +99,35 @@ static int free_end(struct matching *s, int root)
     return NONE;
 }
 
-static bool augment(struct matching *s, int root)
+static void pair(struct matching *s, int a, int b)
 {
-    int v = free_end(s, root);
-    bool found = v != NONE;
-    while (v != NONE) {
-        int before = s->parent[v], next = s->mate[before];
-        s->mate[v] = before;
-        s->mate[before] = v;
-        v = next;
-    }
-    return found;
-}
-
-static int pair_greedily(struct matching *s)
-{
-    int pairs = 0;
-    for (int v = 0; v < MOST; v++) {
-        uint64_t edges = s->players >> v & 1 ? s->allowed[v] & s->players : 0;
-        for (int to = 0; to < MOST && s->mate[v] == NONE; to++)
-            if (edges >> to & 1 && s->mate[to] == NONE) {
-                s->mate[v] = to;
-                s->mate[to] = v;
-                pairs++;
-            }
-    }
-    return pairs;
+    s->mate[a] = b;
+    s->mate[b] = a;
 }
 
 int matching_size(const uint64_t *allowed, uint64_t players)
 {
     struct matching s = {.allowed = allowed, .players = players};
+    int pairs = 0;
     for (int i = 0; i < MOST; i++)
         s.mate[i] = NONE;
-    int pairs = pair_greedily(&s);
-    for (int v = 0; v < MOST; v++)
-        if (players >> v & 1 && s.mate[v] == NONE)
-            pairs += augment(&s, v);
+    for (int v = 0; v < MOST; v++) { /* the greedy beginning */
+        uint64_t edges = players >> v & 1 ? allowed[v] & players : 0;
+        for (int to = 0; to < MOST && s.mate[v] == NONE; to++)
+            if (edges >> to & 1 && s.mate[to] == NONE) {
+                pair(&s, v, to);
+                pairs++;
+            }
+    }
+    for (int root = 0; root < MOST; root++) {
+        int v = players >> root & 1 && s.mate[root] == NONE ? free_end(&s, root) : NONE;
+        pairs += v != NONE;
+        while (v != NONE) { /* turns the augmenting path over */
+            int before = s.parent[v], next = s.mate[before];
+            pair(&s, v, before);
+            v = next;
+        }
+    }
     return pairs;
 }
 

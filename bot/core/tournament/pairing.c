@@ -71,31 +71,23 @@ static int pair_round_robin(const struct tournament *t, int round, struct tourna
  * The usual bracket of the next power of two, in which the two best seeds can meet in the last
  * round alone. The best seeds have the byes of round 1. */
 
-/* Those who may play this round, in the order of the bracket: in round 1 seeds from 0,
- * "0 7 3 4 1 6 2 5" for eight. */
-static int survivors(const struct tournament *t, int round, int *ret)
-{
-    int n = 0, size = 1;
-    for (int i = 0; round > 1 && i < t->n_games; i++)
-        if (t->game[i].round == round - 1)
-            ret[n++] = tournament_winner(t, &t->game[i]);
-    if (round > 1)
-        return n;
-    ret[0] = 0;
-    for (; size < t->n_entrants; size *= 2)
-        for (int i = size - 1; i >= 0; i--) {
-            int seed = ret[i];
-            ret[2 * i] = i % 2 == 0 ? seed : 2 * size - 1 - seed;
-            ret[2 * i + 1] = i % 2 == 0 ? 2 * size - 1 - seed : seed;
-        }
-    for (int i = 0; i < size; i++)
-        ret[i] = ret[i] < t->n_entrants ? ret[i] : NO_ENTRANT;
-    return size;
-}
-
 static int pair_knockout(const struct tournament *t, int round, struct tournament_game *ret)
 {
-    int in[ENTRANTS_MOST], n = survivors(t, round, in);
+    /* those who may play this round, in the order of the bracket: in round 1 seeds from 0,
+     * "0 7 3 4 1 6 2 5" for eight */
+    int in[ENTRANTS_MOST] = {0}, n = 0;
+    for (int i = 0; round > 1 && i < t->n_games; i++)
+        if (t->game[i].round == round - 1)
+            in[n++] = tournament_winner(t, &t->game[i]);
+    if (round == 1)
+        for (n = 1; n < t->n_entrants; n *= 2)
+            for (int i = n - 1; i >= 0; i--) {
+                int seed = in[i];
+                in[2 * i] = i % 2 == 0 ? seed : 2 * n - 1 - seed;
+                in[2 * i + 1] = i % 2 == 0 ? 2 * n - 1 - seed : seed;
+            }
+    for (int i = 0; round == 1 && i < n; i++)
+        in[i] = in[i] < t->n_entrants ? in[i] : NO_ENTRANT;
     for (int i = 0; i < n / 2; i++) {
         int a = in[2 * i], b = in[2 * i + 1];
         if (a != NO_ENTRANT && b != NO_ENTRANT) {
@@ -129,47 +121,13 @@ static uint64_t bit(int i)
     return (uint64_t)1 << i;
 }
 
-static void fill(struct draw *d, const struct tournament *t)
-{
-    *d = (struct draw){.t = t};
-    for (int i = 0; i < t->n_entrants; i++) {
-        d->points[i] = standing_points(t, i);
-        if (t->entrant[i].out)
-            continue;
-        int at = d->n++;
-        for (; at > 0 && d->points[d->order[at - 1]] < d->points[i]; at--)
-            d->order[at] = d->order[at - 1];
-        d->order[at] = i;
-        d->left |= bit(i);
-    }
-    for (int i = 0; i < t->n_games; i++) {
-        const struct tournament_game *g = &t->game[i];
-        if (g->result == GAME_BYE) {
-            d->byes[g->first]++;
-        } else {
-            d->met[g->first][g->second]++;
-            d->met[g->second][g->first]++;
-        }
-    }
-}
-
-/* The bye goes to the last one of those with the fewest, if the others can be paired then. */
-static int choose_bye(const struct draw *d)
+/* Allows as few further meetings as a complete pairing needs. Returns who has the bye: the last one
+ * of those with the fewest, if the others can be paired then. */
+static int open_pairing(struct draw *d)
 {
     int fewest = d->byes[d->order[0]];
     for (int i = 1; i < d->n; i++)
         fewest = d->byes[d->order[i]] < fewest ? d->byes[d->order[i]] : fewest;
-    for (int i = d->n - 1; i >= 0; i--)
-        if (d->byes[d->order[i]] == fewest &&
-            matching_is_complete(d->allowed, d->left & ~bit(d->order[i])))
-            return d->order[i];
-    return NO_ENTRANT;
-}
-
-/* Allows as few further meetings as a complete pairing needs. Returns who has the bye. */
-static int open_pairing(struct draw *d)
-{
-    int bye = NO_ENTRANT;
     for (int meetings = 0;; meetings++) {
         for (int i = 0; i < d->t->n_entrants; i++) {
             d->allowed[i] = 0;
@@ -179,10 +137,10 @@ static int open_pairing(struct draw *d)
         }
         if (d->n % 2 == 0 && matching_is_complete(d->allowed, d->left))
             return NO_ENTRANT;
-        if (d->n % 2 == 1)
-            bye = choose_bye(d);
-        if (bye != NO_ENTRANT)
-            return bye;
+        for (int i = d->n - 1; d->n % 2 == 1 && i >= 0; i--)
+            if (d->byes[d->order[i]] == fewest &&
+                matching_is_complete(d->allowed, d->left & ~bit(d->order[i])))
+                return d->order[i];
     }
 }
 
@@ -225,9 +183,27 @@ static int opponent_of_best(const struct draw *d)
 
 static int pair_swiss(const struct tournament *t, struct tournament_game *ret)
 {
-    struct draw d;
+    struct draw d = {.t = t};
     int n_games = 0;
-    fill(&d, t);
+    for (int i = 0; i < t->n_entrants; i++) {
+        d.points[i] = standing_points(t, i);
+        if (t->entrant[i].out)
+            continue;
+        int at = d.n++;
+        for (; at > 0 && d.points[d.order[at - 1]] < d.points[i]; at--)
+            d.order[at] = d.order[at - 1];
+        d.order[at] = i;
+        d.left |= bit(i);
+    }
+    for (int i = 0; i < t->n_games; i++) {
+        const struct tournament_game *g = &t->game[i];
+        if (g->result == GAME_BYE) {
+            d.byes[g->first]++;
+        } else {
+            d.met[g->first][g->second]++;
+            d.met[g->second][g->first]++;
+        }
+    }
     if (d.n < 2)
         return 0;
     int bye = open_pairing(&d);

@@ -50,19 +50,8 @@ int standing_points(const struct tournament *t, int entrant)
     return halves_before(t, entrant, INT_MAX);
 }
 
-/* The points of a player as an opponent: a bye, and a round after they left, count as draws. */
-static int points_as_opponent(const struct tournament *t, int entrant)
-{
-    int sum = standing_points(t, entrant), rounds = 0;
-    for (int i = 0; i < t->n_games; i++)
-        if (plays(&t->game[i], entrant)) {
-            rounds++;
-            sum -= t->game[i].result == GAME_BYE ? WIN - DRAW : 0;
-        }
-    return sum + DRAW * (t->round - rounds);
-}
-
-/* By entrant; as an opponent for Buchholz. */
+/* By entrant; as an opponent for Buchholz, where a bye, and a round after they left, count as
+ * draws. */
 struct sums {
     int own[ENTRANTS_MOST], as_opponent[ENTRANTS_MOST];
 };
@@ -143,7 +132,11 @@ void standing_table(const struct tournament *t, struct standing_row *ret)
     int n = t->n_entrants;
     for (int i = 0; i < n; i++) {
         sums.own[i] = standing_points(t, i);
-        sums.as_opponent[i] = t->format == FORMAT_SWISS ? points_as_opponent(t, i) : sums.own[i];
+        sums.as_opponent[i] = sums.own[i];
+        sums.as_opponent[i] += t->format == FORMAT_SWISS ? DRAW * t->round : 0;
+        for (int k = 0; t->format == FORMAT_SWISS && k < t->n_games; k++)
+            if (plays(&t->game[k], i))
+                sums.as_opponent[i] -= t->game[k].result == GAME_BYE ? WIN : DRAW;
     }
     for (int i = 0; i < n; i++) {
         ret[i] = (struct standing_row){.entrant = i};

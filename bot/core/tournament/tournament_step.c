@@ -157,44 +157,38 @@ static void decide_game(const struct session *s, struct tournament_game *g)
                                             : GAME_DRAW;
 }
 
-/* The time of the round is up. Where one player never came the match is a forfeit as any other;
- * else it is closed as it stands. */
-static void close_match(struct step *st, const struct session *was)
+/* Ends the next game whose time is up. A match that is no more, since it was damaged, is a draw;
+ * where one player never came it is a forfeit as any other; else it is closed as it stands. */
+static void close_game(struct step *st, struct tournament_run *run, struct tournament_game *g)
 {
+    const struct session *was = st->w->named;
+    bool found = was && was->no == g->session;
+    run->due = AT_ONCE; /* others may be open */
+    if (!found || was->phase != SESSION_PLAYING) {
+        if (found && !session_live(was))
+            decide_game(was, g);
+        else
+            g->result = GAME_DRAW;
+        follow(st, run);
+        return;
+    }
     struct session *s = step_change(st, was);
     bool first = s->player[0].heard == 0, second = s->player[1].heard == 0;
-    struct tournament_game g = {0};
     if (first != second) {
         play_leave(st, s, first ? 0 : 1, true);
         return;
     }
+    struct tournament_game closed = {0};
     timer_close(s, END_ABANDONED);
     s->version++;
     play_quiet(st, s);
-    decide_game(s, &g);
+    decide_game(s, &closed);
     announce(st, s, 0,
-             g.result == GAME_NEITHER ? T_TOURNAMENT_NEITHER
-             : g.result == GAME_DRAW  ? T_TOURNAMENT_LEVEL
-                                      : T_TOURNAMENT_LEADS,
-             arg_seat(s, g.result == GAME_SECOND ? 1 : 0))
+             closed.result == GAME_NEITHER ? T_TOURNAMENT_NEITHER
+             : closed.result == GAME_DRAW  ? T_TOURNAMENT_LEVEL
+                                           : T_TOURNAMENT_LEADS,
+             arg_seat(s, closed.result == GAME_SECOND ? 1 : 0))
         ->seals = true;
-}
-
-/* Ends the next game whose time is up; a match that is no more, since it was damaged, is a draw. */
-static void close_game(struct step *st, struct tournament_run *run, struct tournament_game *g)
-{
-    const struct session *s = st->w->named;
-    bool found = s && s->no == g->session;
-    run->due = AT_ONCE; /* others may be open */
-    if (found && s->phase == SESSION_PLAYING) {
-        close_match(st, s);
-        return;
-    }
-    if (found && !session_live(s))
-        decide_game(s, g);
-    else
-        g->result = GAME_DRAW;
-    follow(st, run);
 }
 
 /* ---- events ---- */

@@ -171,16 +171,6 @@ static bool is_multiplied(const struct ruleset *g, const struct round *r, int se
     return pay.points > score.base;
 }
 
-/* What happens to this seat now, as bits of enum tip. */
-static unsigned happening(const struct ruleset *g, const struct round *r, int seat)
-{
-    bool decides = r->phase == PHASE_DECIDE && r->turn == seat, called = false;
-    for (int i = 0; i < r->players; i++)
-        called |= r->koikoi[i] > 0;
-    return (r->taken[seat] != 0) << TIP_CAPTURE | decides << TIP_YAKU | called << TIP_KOIKOI |
-           (decides && is_multiplied(g, r, seat)) << TIP_DOUBLING;
-}
-
 /* Adds what happened to the sender for the first time, if a match went on. */
 void tip_add(struct step *st)
 {
@@ -193,8 +183,16 @@ void tip_add(struct step *st)
         if (seat < 0 || !session_with_computer(s) || !goes_on(st->w, s))
             continue;
         if (!st->w->chat.settings.tips_off && s->phase == SESSION_PLAYING &&
-            s->match.stage == MATCH_PLAYING)
-            tips = happening(step_ruleset(st, s), &s->match.round, seat) & ~(unsigned)prefs->tips;
+            s->match.stage == MATCH_PLAYING) {
+            const struct round *r = &s->match.round;
+            bool decides = r->phase == PHASE_DECIDE && r->turn == seat, called = false;
+            for (int k = 0; k < r->players; k++)
+                called |= r->koikoi[k] > 0;
+            bool doubled = decides && is_multiplied(step_ruleset(st, s), r, seat);
+            tips = ((r->taken[seat] != 0) << TIP_CAPTURE | decides << TIP_YAKU |
+                    called << TIP_KOIKOI | doubled << TIP_DOUBLING) &
+                   ~(unsigned)prefs->tips;
+        }
         s->player[seat].tips = (uint8_t)tips;
         for (int t = 0; t < fx->n_tables; t++)
             if (str_is(fx->table[t]->match_id, str_of(s->id)))
