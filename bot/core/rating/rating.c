@@ -91,11 +91,6 @@ static double phi_of(const struct rating *r)
     return (double)r->deviation / RATING_UNIT / SCALE;
 }
 
-static double weight(double phi)
-{
-    return 1 / sqrt(1 + 3 * phi * phi / (PI * PI));
-}
-
 /* The function of step 5, whose root is the logarithm of the new variance. */
 struct volatility {
     double delta, phi, v, a;
@@ -139,7 +134,8 @@ void rating_games(const struct rating *r, const struct rating_game *games, int n
     double mu = mu_of(r), phi = phi_of(r), sigma = (double)r->volatility / VOLATILITY_UNIT;
     double precision = 0, gain = 0;
     for (int i = 0; i < n; i++) {
-        double g = weight(phi_of(&games[i].opponent));
+        double theirs = phi_of(&games[i].opponent);
+        double g = 1 / sqrt(1 + 3 * theirs * theirs / (PI * PI));
         double expected = 1 / (1 + rating_exp(-g * (mu - mu_of(&games[i].opponent))));
         precision += g * g * expected * (1 - expected);
         gain += g * (games[i].halves / 2.0 - expected);

@@ -82,23 +82,6 @@ static enum verdict meet(struct step *st, const struct session *s, const struct 
     return TAKEN;
 }
 
-/* Two that wait meet: the older one goes on with both. */
-static void join(struct step *st, const struct session *a, const struct session *b)
-{
-    bool first = a->created < b->created || (a->created == b->created && a->no < b->no);
-    struct session *next = step_change(st, first ? a : b), *gone = step_change(st, first ? b : a);
-    int venue = session_venue_of(next, gone->venue[0].chat);
-    agree(next, gone);
-    if (venue < 0) {
-        venue = ++next->n_more;
-        next->venue[venue] = gone->venue[0];
-    }
-    next->player[1] = gone->player[0];
-    next->player[1].venue = (uint8_t)venue;
-    timer_close(gone, END_CANCELLED);
-    begin_match(st, next, venue);
-}
-
 /* ---- /seek ---- */
 
 /* Which terms the words name: a clock, and anything else. Refuses what two strangers cannot agree
@@ -179,20 +162,33 @@ enum verdict seek_command(struct step *st)
     return TAKEN;
 }
 
+/* Two that wait meet: the older one goes on with both. */
 enum verdict seek_again(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_OFFERED || s->timer != TIMER_SEEK || s->due > st->e->now)
         return IGNORED;
     const struct session *found = st->w->draining ? NULL : find_opponent(st, s);
-    if (found) {
-        join(st, s, found);
+    if (!found) {
+        struct session *next = step_change(st, s);
+        if (st->e->now - s->created < ALL_MS)
+            timer_set(next, st->e->now + STEP_MS, TIMER_SEEK);
+        else
+            timer_set(next, s->created + OFFER_MS, TIMER_EXPIRE);
         return TAKEN;
     }
-    struct session *next = step_change(st, s);
-    if (st->e->now - s->created < ALL_MS)
-        timer_set(next, st->e->now + STEP_MS, TIMER_SEEK);
-    else
-        timer_set(next, s->created + OFFER_MS, TIMER_EXPIRE);
+    bool older = s->created < found->created || (s->created == found->created && s->no < found->no);
+    struct session *next = step_change(st, older ? s : found);
+    struct session *gone = step_change(st, older ? found : s);
+    int venue = session_venue_of(next, gone->venue[0].chat);
+    agree(next, gone);
+    if (venue < 0) {
+        venue = ++next->n_more;
+        next->venue[venue] = gone->venue[0];
+    }
+    next->player[1] = gone->player[0];
+    next->player[1].venue = (uint8_t)venue;
+    timer_close(gone, END_CANCELLED);
+    begin_match(st, next, venue);
     return TAKEN;
 }
 

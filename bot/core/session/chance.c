@@ -13,7 +13,6 @@ void chance_hex(const struct seed *s, char ret[static SEED_HEX_SIZE])
 void chance_commit(const struct seed *s, char ret[static SEED_HEX_SIZE])
 {
     struct seed hash;
-
     crypto_hash_sha256(hash.at, s->at, SEED_SIZE);
     chance_hex(&hash, ret);
 }
@@ -27,7 +26,6 @@ bool chance_is_hash(struct str value, struct str signature)
 {
     crypto_hash_sha256_state state;
     struct seed wanted, hash;
-
     if (!chance_read_seed(value, &wanted) || signature.n == 0 || signature.n % 2 != 0)
         return false;
     crypto_hash_sha256_init(&state);
@@ -57,7 +55,6 @@ struct stream {
 static void absorb(struct stream *s, struct str part)
 {
     static const unsigned char zero;
-
     crypto_auth_hmacsha256_update(&s->prefix, (const unsigned char *)part.p, part.n);
     crypto_auth_hmacsha256_update(&s->prefix, &zero, 1);
 }
@@ -66,7 +63,6 @@ static void absorb_number(struct stream *s, int n)
 {
     char digits[24];
     struct buf b = BUF(digits);
-
     buf_int(&b, n);
     absorb(s, buf_str(&b));
 }
@@ -76,7 +72,6 @@ static void next_block(struct stream *s)
     crypto_auth_hmacsha256_state state = s->prefix;
     char digits[24];
     struct buf b = BUF(digits);
-
     buf_int(&b, s->block++);
     crypto_auth_hmacsha256_update(&state, (const unsigned char *)digits, b.n);
     crypto_auth_hmacsha256_final(&state, s->bytes);
@@ -103,7 +98,6 @@ void chance_shuffle(const struct seed *s, struct str match_id, int round, int at
                     const struct str *client, struct str beacon, uint8_t ret_deck[static N_CARDS])
 {
     struct stream stream = {.block = 0};
-
     assert(chance_text_ok(match_id));
     crypto_auth_hmacsha256_init(&stream.prefix, s->at, SEED_SIZE);
     absorb(&stream, beacon.n ? STR("koikoi-deck-v2") : STR("koikoi-deck-v1"));
@@ -131,7 +125,6 @@ void chance_seats(enum first_dealer how, int players, const uint8_t deck[static 
                   struct seats *ret)
 {
     struct seats s = {.has_lots = how == FIRST_LOTS};
-
     for (int i = 0; i < players; i++)
         s.joined[i] = (uint8_t)i;
     if (how == FIRST_LOTS)

@@ -66,7 +66,6 @@ void hint_of(const struct view *v, const struct review *r, struct hint *ret)
 void hint_write(const struct hint *h, struct buf *ret)
 {
     char move[NOTATION_MOVE_MAX];
-
     notation_move(h->best, move);
     buf_put(ret, str_of(move));
     for (int i = 0; i < N_ROWS; i++) {
@@ -81,7 +80,6 @@ bool hint_read(struct str s, struct hint *ret)
 {
     struct hint h = {.next = -1};
     struct str rest = s, move = str_word(&rest);
-
     if (notation_read_move(move.p, move.n, &h.best) >= 0)
         return false;
     for (int i = 0; i < N_ROWS && (i != N_FIRST_ROWS || rest.n > 0); i++) {

@@ -18,7 +18,6 @@ float match_review_after(const struct match_review *review, int i, int seat)
 static void sum_players(struct match_review *review)
 {
     float could[MAX_PLAYERS] = {0}, all = 0;
-
     for (int i = 0; i < review->n; i++) {
         const struct match_review_line *line = &review->at[i];
         review->player[line->seat].decisions++;
@@ -61,10 +60,14 @@ static void find_moments(struct match_review *review)
     }
 }
 
-static void find_turning(struct match_review *review)
+void match_review_sum(struct match_review *review)
 {
+    for (int s = 0; s < MAX_PLAYERS; s++)
+        review->player[s] = (struct match_review_player){0};
+    review->n_moments = 0;
+    sum_players(review);
+    find_moments(review);
     float most = 0;
-
     review->turning = -1;
     for (int i = 0; i < review->n_rounds - (review->why == MATCH_LEAVE); i++)
         for (int s = 0; s < review->players; s++) {
@@ -74,14 +77,4 @@ static void find_turning(struct match_review *review)
                 review->turning = i;
             }
         }
-}
-
-void match_review_sum(struct match_review *review)
-{
-    for (int s = 0; s < MAX_PLAYERS; s++)
-        review->player[s] = (struct match_review_player){0};
-    review->n_moments = 0;
-    sum_players(review);
-    find_moments(review);
-    find_turning(review);
 }

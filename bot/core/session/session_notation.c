@@ -205,20 +205,6 @@ static const char *read_pair(struct session_reader *r, struct str pair)
     return read_row(&session_fields, &r->s, &r->seen, name, value);
 }
 
-/* Counts the further venues: all have a chat, and there is no gap. */
-static bool count_venues(struct session_reader *r)
-{
-    while (r->s.n_more < MAX_VENUES - 1 && r->s.venue[1 + r->s.n_more].chat > 0)
-        r->s.n_more++;
-    for (int i = r->s.n_more + 1; i < MAX_VENUES; i++)
-        if (r->venue_seen[i])
-            return false;
-    for (int i = 0; i < r->s.players; i++)
-        if (r->s.player[i].venue > r->s.n_more)
-            return false;
-    return r->s.ping.venue <= r->s.n_more;
-}
-
 /* Checks the fields against one another. */
 static const char *check_whole(const struct session_reader *r)
 {
@@ -270,7 +256,14 @@ const char *session_read(struct str line, struct ruleset_cache *rulesets, struct
     }
     if (word.n == 0 || rest.n > 0)
         return "end of line";
-    const char *wrong = count_venues(&r) ? check_whole(&r) : "venue";
+    while (r.s.n_more < MAX_VENUES - 1 && r.s.venue[1 + r.s.n_more].chat > 0)
+        r.s.n_more++;
+    bool venues = r.s.ping.venue <= r.s.n_more; /* all have a chat, and there is no gap */
+    for (int i = r.s.n_more + 1; i < MAX_VENUES; i++)
+        venues &= !r.venue_seen[i];
+    for (int i = 0; i < r.s.players; i++)
+        venues &= r.s.player[i].venue <= r.s.n_more;
+    const char *wrong = venues ? check_whole(&r) : "venue";
     if (!wrong)
         *ret = r.s;
     return wrong;

@@ -15,21 +15,6 @@
 #define LINK_MS (10 * MINUTE_MS)
 enum { WRONG_CODES = 5 };
 
-/* "k7qfm-2xa9d": 50 bits of the event's chance. */
-static struct str new_code(struct step *st)
-{
-    enum { CODE_CHARS = 10, CODE_SIZE = CODE_CHARS + 2 };
-    static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
-    char text[CODE_SIZE];
-    struct buf b = BUF(text);
-    for (int i = 0; i < CODE_CHARS; i++) {
-        if (i == CODE_CHARS / 2)
-            buf_char(&b, '-');
-        buf_char(&b, digits[st->e->chance[CHANCE_ID + i] & 31]);
-    }
-    return arena_str(st->fx->arena, buf_str(&b));
-}
-
 /* A refused code; if it was valid, it is void from now on. */
 static enum verdict refuse_code(struct step *st, enum text key)
 {
@@ -48,8 +33,17 @@ enum verdict people_link(struct step *st)
         return typed ? refuse_code(st, T_LINK_SHOWN) : refuse(st, T_LINK_PRIVATE, link);
     if (f->wrong >= WRONG_CODES)
         return refuse(st, T_LINK_LATER);
-    if (!typed) {
-        struct str code = new_code(st);
+    if (!typed) { /* "k7qfm-2xa9d": 50 bits of the event's chance */
+        enum { CODE_CHARS = 10, CODE_SIZE = CODE_CHARS + 2 };
+        static const char digits[] = "abcdefghijkmnpqrstuvwxyz23456789";
+        char text[CODE_SIZE];
+        struct buf b = BUF(text);
+        for (int i = 0; i < CODE_CHARS; i++) {
+            if (i == CODE_CHARS / 2)
+                buf_char(&b, '-');
+            buf_char(&b, digits[st->e->chance[CHANCE_ID + i] & 31]);
+        }
+        struct str code = arena_str(st->fx->arena, buf_str(&b));
         st->fx->link = STEP_NEW(st, struct link_effects, .kind = LINK_CODE, .code = code,
                                 .expires = st->e->now + LINK_MS);
         return answer(st, T_LINK_CODE, arg_str(code), link, arg_int(LINK_MS / MINUTE_MS));

@@ -224,19 +224,6 @@ static struct typed_move typed_by(struct step *st, const struct session *s)
     return (struct typed_move){st, words_for(t, str_of(s->rules.words))};
 }
 
-/* The places of the cards that the words fit: "2, 3, 4". */
-static struct str places_of(const struct typed_move *y, cardset held, struct str words)
-{
-    struct str list = {0};
-    int place = 0, card;
-    for (cardset rest = held; rest; rest = set_rest(rest)) {
-        place++;
-        if (one_of(y, rest & -rest, words, &card) == FIND_ONE)
-            list = value_list(y->st, list, arena_print(y->st->fx->arena, "%d", place));
-    }
-    return list;
-}
-
 /* ---- moves ---- */
 
 bool play_out_of_turn(struct step *st, const struct session *s, int *ret_seat)
@@ -333,25 +320,9 @@ enum verdict play_verb(struct step *st, const struct session *s)
 
 /* ---- cards ---- */
 
-/* Asks what the card shall take; in place of the hand whose button was pressed, if only its owner
- * sees it and it can be edited. The next bare number is the answer, or a button with a letter. */
-static enum verdict ask_target(struct step *st, const struct session *s, int seat, int card)
-{
-    const struct player *p = &s->player[seat];
-    const struct venue *v = &s->venue[p->venue];
-    bool in_hand = st->e->pressed && (st->w->can & CAN_EDIT) && !(st->w->can & CAN_POLL) &&
-                   !v->one_post && p->account == st->e->account &&
-                   (p->channel <= CHANNEL_DIRECT || v->direct);
-    struct session *next = step_change(st, s);
-    next->move.asked = s->match.round.phase == PHASE_HAND ? (uint8_t)(card + 1) : 0;
-    struct notice *notice =
-        notice_show(st, NOTICE_TARGETS, in_hand ? TO_SEAT : TO_ASKER, next, seat);
-    notice->fresh = true;
-    notice->card = (uint8_t)card;
-    return TAKEN;
-}
-
-/* One of the plays of a card; the words say what it takes. */
+/* One of the plays of a card; the words say what it takes. Else it is asked for, in place of the
+ * hand whose button was pressed, if only its owner sees it and it can be edited. The next bare
+ * number is the answer, or a button with a letter. */
 static enum verdict play_one(struct step *st, const struct session *s, int seat,
                              const struct typed_move *y, const struct move *plays, int n,
                              struct str target)
@@ -365,7 +336,20 @@ static enum verdict play_one(struct step *st, const struct session *s, int seat,
         found = FIND_MANY;
     if (found == FIND_NONE)
         return refuse(st, T_CANNOT_TAKE, arg_card(plays[0].card), arg_str(target));
-    return found == FIND_MANY ? ask_target(st, s, seat, plays[0].card) : make(st, s, seat, m);
+    if (found == FIND_ONE)
+        return make(st, s, seat, m);
+    const struct player *p = &s->player[seat];
+    const struct venue *v = &s->venue[p->venue];
+    bool in_hand = st->e->pressed && (st->w->can & CAN_EDIT) && !(st->w->can & CAN_POLL) &&
+                   !v->one_post && p->account == st->e->account &&
+                   (p->channel <= CHANNEL_DIRECT || v->direct);
+    struct session *next = step_change(st, s);
+    next->move.asked = s->match.round.phase == PHASE_HAND ? (uint8_t)(plays[0].card + 1) : 0;
+    struct notice *notice =
+        notice_show(st, NOTICE_TARGETS, in_hand ? TO_SEAT : TO_ASKER, next, seat);
+    notice->fresh = true;
+    notice->card = plays[0].card;
+    return TAKEN;
 }
 
 /* True if this seat can keep a move for its turn. */
@@ -394,9 +378,14 @@ bool play_names(struct step *st, const struct session *s)
 static enum verdict refuse_card(const struct typed_move *y, cardset held, enum find found,
                                 struct str words, struct str target)
 {
+    struct str places = {0}; /* of the cards that the words fit: "2, 3, 4" */
     int64_t number;
+    int card, place = 1;
+    for (cardset rest = held; found == FIND_MANY && rest; rest = set_rest(rest), place++)
+        if (one_of(y, rest & -rest, target, &card) == FIND_ONE)
+            places = value_list(y->st, places, arena_print(y->st->fx->arena, "%d", place));
     if (found == FIND_MANY)
-        return refuse(y->st, T_WHICH_CARD, arg_str(target), arg_str(places_of(y, held, target)));
+        return refuse(y->st, T_WHICH_CARD, arg_str(target), arg_str(places));
     if (str_int(words, &number))
         return refuse(y->st, T_HAND_NUMBERS, arg_int(set_count(held)), arg_command(VERB_HAND));
     return refuse(y->st, T_NOT_IN_HAND, arg_str(words), arg_command(VERB_HAND));

@@ -68,20 +68,6 @@ enum verdict step_too_many(struct step *st)
 
 /* ---- dispatch ---- */
 
-/* Answers with a sentence whose placeholders are names of commands. */
-static enum verdict say(struct step *st, enum text key)
-{
-    struct arg args[MAX_ARGS] = {{0}};
-    struct str names = str_of(text_args(key));
-    for (int n = 0; n < MAX_ARGS && names.n > 0; n++) {
-        struct str name = str_word(&names);
-        for (int verb = 1; verb < N_COMMANDS; verb++)
-            if (str_is(name, str_of(commands[verb].name)))
-                args[n] = arg_command(verb);
-    }
-    return notice_answer(st, key, args);
-}
-
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx)
 {
     const struct command *row = &commands[e->verb];
@@ -95,13 +81,17 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
                                 session_turn(c.s) >= 0 && session_turn(c.s) == step_seat(&st, c.s));
     if (e->verb == VERB_NONE || (e->verb == VERB_NUMBER && !counts))
         return IGNORED;
+    struct arg args[MAX_ARGS] = {{0}}; /* of what a row says: names of commands */
+    struct str names = str_of(handler->says ? text_args(handler->says) : "");
+    for (int n = 0; n < MAX_ARGS && names.n > 0; n++)
+        args[n] = arg_command(command_find(NULL, 0, true, str_word(&names)));
     enum verdict verdict;
     if (row->permitted == FOR_PEOPLE && w->me.person == 0)
         verdict = refuse(&st, T_ANONYMOUS);
     else if (handler->no_session)
         verdict = handler->no_session(&st);
     else if (!handler->with_session)
-        verdict = say(&st, handler->says);
+        verdict = notice_answer(&st, handler->says, args);
     else if (row->scope == SCOPE_NAMED)
         verdict = w->named ? handler->with_session(&st, w->named) : IGNORED;
     else if (c.n != 1 && !row->optional)

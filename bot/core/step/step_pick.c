@@ -75,29 +75,25 @@ static void weigh(const struct world *w, enum verb verb, const struct session_li
  * for the holder of its code (VERB_JOIN). A button that was copied to another place opens no more;
  * it may turn the pages that were made for its reader, and an old challenge says that it is
  * over. */
-static bool counts_here(const struct world *w, const struct event *e, const struct session *s)
-{
-    int64_t me = w->me.person;
-    if (e->verb == VERB_JOIN || session_venue_of(s, w->chat.id) >= 0)
-        return true;
-    for (int i = 0; me != 0 && i < s->players; i++)
-        if (s->player[i].person == me)
-            return true;
-    if (!e->pressed)
-        return false;
-    if (e->verb == VERB_REVIEW)
-        return me != 0 && e->version == press_reader(me);
-    return commands[e->verb].scope == SCOPE_OFFER && s->phase != SESSION_OFFERED;
-}
-
 struct candidates step_candidates(const struct world *w, const struct event *e)
 {
     struct candidates c = {NULL, 0, FIT_NOT};
     enum scope scope = commands[e->verb].scope;
-    if (e->no > 0) {
-        c.s = w->named && counts_here(w, e, w->named) ? w->named : NULL;
-        return (struct candidates){c.s, c.s != NULL, FIT_POOR};
+    if (e->no > 0 && w->named) {
+        const struct session *s = w->named;
+        int64_t me = w->me.person;
+        bool counts = e->verb == VERB_JOIN || session_venue_of(s, w->chat.id) >= 0;
+        for (int i = 0; me != 0 && i < s->players; i++)
+            counts |= s->player[i].person == me;
+        if (e->pressed && e->verb == VERB_REVIEW)
+            counts |= me != 0 && e->version == press_reader(me);
+        else if (e->pressed)
+            counts |= scope == SCOPE_OFFER && s->phase != SESSION_OFFERED;
+        if (counts)
+            c = (struct candidates){s, 1, FIT_POOR};
     }
+    if (e->no > 0)
+        return c;
     if (scope == SCOPE_NONE || scope == SCOPE_NUMBER || scope == SCOPE_NAMED)
         return c;
     if (scope == SCOPE_ENDED)

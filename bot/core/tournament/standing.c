@@ -50,35 +50,6 @@ int standing_points(const struct tournament *t, int entrant)
     return halves_before(t, entrant, INT_MAX);
 }
 
-/* By entrant; as an opponent for Buchholz, where a bye, and a round after they left, count as
- * draws. */
-struct sums {
-    int own[ENTRANTS_MOST], as_opponent[ENTRANTS_MOST];
-};
-
-static void count_game(const struct tournament *t, const struct tournament_game *g,
-                       const struct sums *sums, struct standing_row *row)
-{
-    int halves = halves_of(t, g, row->entrant);
-    int other = g->first == row->entrant ? g->second : g->first;
-    if (halves < 0)
-        return;
-    row->points += halves;
-    row->won += halves == WIN;
-    row->drawn += halves == DRAW;
-    row->lost += halves == 0;
-    row->survived += tournament_winner(t, g) == row->entrant;
-    if (t->format == FORMAT_SWISS && g->unplayed) {
-        /* of a virtual opponent: as many points as the player had before, what the game left over,
-         * and draws since */
-        row->buchholz +=
-            halves_before(t, row->entrant, g->round) + WIN - halves + DRAW * (t->round - g->round);
-    } else if (other != NO_ENTRANT) {
-        row->buchholz += sums->as_opponent[other];
-        row->sonneborn += sums->own[other] * halves;
-    }
-}
-
 /* -1, 0, 1: the higher number comes first. */
 static int higher(int a, int b)
 {
@@ -128,21 +99,39 @@ static bool decide_pair(const struct tournament *t, struct standing_row *rows, i
 
 void standing_table(const struct tournament *t, struct standing_row *ret)
 {
-    struct sums sums;
-    int n = t->n_entrants;
-    for (int i = 0; i < n; i++) {
-        sums.own[i] = standing_points(t, i);
-        sums.as_opponent[i] = sums.own[i];
-        sums.as_opponent[i] += t->format == FORMAT_SWISS ? DRAW * t->round : 0;
-        for (int k = 0; t->format == FORMAT_SWISS && k < t->n_games; k++)
+    int n = t->n_entrants, own[ENTRANTS_MOST], as_opponent[ENTRANTS_MOST];
+    bool swiss = t->format == FORMAT_SWISS;
+    for (int i = 0; i < n; i++) { /* for Buchholz a bye, and a round after they left, are draws */
+        own[i] = standing_points(t, i);
+        as_opponent[i] = own[i] + (swiss ? DRAW * t->round : 0);
+        for (int k = 0; swiss && k < t->n_games; k++)
             if (plays(&t->game[k], i))
-                sums.as_opponent[i] -= t->game[k].result == GAME_BYE ? WIN : DRAW;
+                as_opponent[i] -= t->game[k].result == GAME_BYE ? WIN : DRAW;
     }
     for (int i = 0; i < n; i++) {
-        ret[i] = (struct standing_row){.entrant = i};
-        for (int k = 0; k < t->n_games; k++)
-            if (plays(&t->game[k], i))
-                count_game(t, &t->game[k], &sums, &ret[i]);
+        struct standing_row *row = &ret[i];
+        *row = (struct standing_row){.entrant = i};
+        for (int k = 0; k < t->n_games; k++) {
+            const struct tournament_game *g = &t->game[k];
+            int halves = plays(g, i) ? halves_of(t, g, i) : -1;
+            int other = g->first == i ? g->second : g->first;
+            if (halves < 0)
+                continue;
+            row->points += halves;
+            row->won += halves == WIN;
+            row->drawn += halves == DRAW;
+            row->lost += halves == 0;
+            row->survived += tournament_winner(t, g) == i;
+            if (swiss && g->unplayed) {
+                /* of a virtual opponent: as many points as the player had before, what the game
+                 * left over, and draws since */
+                row->buchholz +=
+                    halves_before(t, i, g->round) + WIN - halves + DRAW * (t->round - g->round);
+            } else if (other != NO_ENTRANT) {
+                row->buchholz += as_opponent[other];
+                row->sonneborn += own[other] * halves;
+            }
+        }
     }
     for (int i = 1; i < n; i++) { /* insertion keeps the order of seeds among equals */
         struct standing_row row = ret[i];

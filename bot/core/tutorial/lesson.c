@@ -72,31 +72,6 @@ void lesson_rules(const struct rules *base, struct rules *ret)
 
 /* ---- deals ---- */
 
-/* The deck that deals these cards; the others follow in canonical order. */
-static void deck_of(const struct rules *r, const struct lesson *l, uint8_t ret[static N_CARDS])
-{
-    const char *const dealt[] = {l->dealer == LEARNER ? l->learner : l->other,
-                                 l->dealer == LEARNER ? l->other : l->learner, l->field, l->stock};
-    struct str rest[SLOT_STOCK + 1] = {{0}};
-    uint8_t slots[N_CARDS];
-    cardset unused = ALL_CARDS;
-    for (int i = 0; i < 2; i++)
-        rest[i] = str_of(dealt[i]);
-    rest[SLOT_TABLE] = str_of(dealt[2]);
-    rest[SLOT_STOCK] = str_of(dealt[3]);
-    deal_slots(r, 2, slots);
-    for (int i = 0; i < N_CARDS; i++) {
-        struct str word = str_word(&rest[slots[i]]);
-        ret[i] = word.n > 0 ? (uint8_t)card_read(word.p, word.n) : CARD_NONE;
-        unused &= ret[i] < N_CARDS ? ~CARD(ret[i]) : ALL_CARDS;
-    }
-    for (int i = 0; i < N_CARDS; i++)
-        if (ret[i] == CARD_NONE) {
-            ret[i] = (uint8_t)set_first(unused);
-            unused = set_rest(unused);
-        }
-}
-
 /* "3r>3b+3p1", "4p1", "koikoi", "stop". */
 static struct move move_read(struct str word, enum phase phase)
 {
@@ -129,13 +104,31 @@ static bool play(const struct ruleset *g, struct match *m, const char *moves)
 bool lesson_position(const struct ruleset *g, int place, bool answered, struct match *ret)
 {
     const struct lesson *l = lesson_at(place);
+    const char *const dealt[] = {l->dealer == LEARNER ? l->learner : l->other,
+                                 l->dealer == LEARNER ? l->other : l->learner, l->field, l->stock};
+    struct str rest[SLOT_STOCK + 1] = {{0}};
     struct round_log log = {0};
-    uint8_t deck[N_CARDS];
+    uint8_t deck[N_CARDS], slots[N_CARDS];
+    cardset unused = ALL_CARDS;
     int first = place;
     while (!lesson_begins(first))
         first--;
+    for (int i = 0; i < 2; i++)
+        rest[i] = str_of(dealt[i]);
+    rest[SLOT_TABLE] = str_of(dealt[2]);
+    rest[SLOT_STOCK] = str_of(dealt[3]);
+    deal_slots(&g->rules, 2, slots);
+    for (int i = 0; i < N_CARDS; i++) {
+        struct str word = str_word(&rest[slots[i]]);
+        deck[i] = word.n > 0 ? (uint8_t)card_read(word.p, word.n) : CARD_NONE;
+        unused &= deck[i] < N_CARDS ? ~CARD(deck[i]) : ALL_CARDS;
+    }
+    for (int i = 0; i < N_CARDS; i++) /* the others follow in canonical order */
+        if (deck[i] == CARD_NONE) {
+            deck[i] = (uint8_t)set_first(unused);
+            unused = set_rest(unused);
+        }
     match_start(&g->rules, 2, l->dealer, ret);
-    deck_of(&g->rules, l, deck);
     match_deal(g, ret, deck, &log);
     for (int i = first; i <= place; i++)
         if (!play(g, ret, lesson_question(i)->before) ||
