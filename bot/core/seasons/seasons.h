@@ -110,6 +110,9 @@ struct history {
     bool more; /* there are older ones */
 };
 
+/* NOTICE_RATING, n. */
+enum rating_asked { RATING_ASKED, RATING_JOINED, RATING_LEFT };
+
 struct seasons_facts {
     const struct board_facts *board;
     struct str unknown; /* a name that was typed and is not known here; else empty */

@@ -40,15 +40,6 @@ enum notice_kind {
     N_NOTICES
 };
 
-/* NOTICE_HELP, n: the command, VERB_NONE for the first page, or HELP_ALL. Also a button's index. */
-enum { HELP_ALL = 1000 };
-
-enum rating_asked { RATING_ASKED, RATING_JOINED, RATING_LEFT };
-
-/* NOTICE_RULES, n: its page. A button's index: the page, plus N_RULES_PAGES times 1 + the preset if
- * it is about no match. */
-enum rules_page { RULES_NO_PAGE, RULES_TURN, RULES_SETS, RULES_TABLE, N_RULES_PAGES };
-
 enum audience {
     TO_TABLE,  /* every venue of the session, or the one in `only` */
     TO_SEAT,   /* one player, by the best channel that works */

@@ -25,6 +25,12 @@ enum { CHANCE_BYTES = 128 };
  * N_CARDS * card + 0, 1 ...: a card to keep for one's turn, with its first, second capture. */
 enum { INDEX_ANOTHER = 0, INDEX_TARGET = 100, INDEX_AHEAD = 1000 };
 
+/* VERB_HELP: the command, VERB_NONE for the first page, or HELP_ALL; also NOTICE_HELP, n. */
+enum { HELP_ALL = 1000 };
+/* VERB_RULES: the page, plus N_RULES_PAGES times 1 + the preset if it is about no match; NOTICE_RULES,
+ * n: its page. */
+enum rules_page { RULES_NO_PAGE, RULES_TURN, RULES_SETS, RULES_TABLE, N_RULES_PAGES };
+
 /* The message that a reaction was set under: the newest hand or board of match `no`, or
  * any other. */
 enum under { UNDER_NOTHING, UNDER_HAND, UNDER_OTHER };
