@@ -5,7 +5,7 @@
 #include "stride.h"
 
 #include "log.h"
-#include "standing.h"
+#include "tournament.h"
 #include "store.h"
 #include "store_tournament.h"
 

@@ -10,7 +10,34 @@
 
 #include <assert.h>
 
+#define REMEMBER_MS (7 * DAY_MS) /* later matches of the chat skip a failed channel */
+
 /* ---- seats and venues of a new challenge ---- */
+
+/* Where all is one message, the private chat is tried once it is known to be open. */
+static enum channel channel_here(const struct world *w)
+{
+    return w->chat.can & CAN_ONE_POST ? CHANNEL_POPUP : channel_best(w->can);
+}
+
+/* Starts with the channel that worked where this player last played in this chat: looks for their seat in the match of this chat whose channel failed last. */
+static void channel_recall(const struct step *st, struct player *p)
+{
+    const struct player *last = NULL;
+    for (int i = -1; i < st->w->here.n; i++) {
+        const struct session *s = i < 0 ? st->w->last : st->w->here.at[i];
+        int seat = s ? session_seat(s, p->person) : -1;
+        const struct player *was = seat >= 0 ? &s->player[seat] : NULL;
+        if (was && was->account == st->e->account && s->venue[was->venue].chat == st->w->chat.id &&
+            was->channel_failed_at && st->e->now < was->channel_failed_at + REMEMBER_MS &&
+            (!last || was->channel_failed_at > last->channel_failed_at))
+            last = was;
+    }
+    if (last && last->channel > p->channel) {
+        p->channel = last->channel;
+        p->channel_failed_at = last->channel_failed_at;
+    }
+}
 
 void lobby_sit(struct player *p, int64_t person, const struct sender *who)
 {
@@ -32,12 +59,6 @@ void lobby_seats(struct step *st, struct session *s)
             .lot = CARD_NONE, .account = st->e->account, .channel = (uint8_t)channel_here(st->w)};
 }
 
-void lobby_agree(struct step *st, struct player *p)
-{
-    p->joined = true;
-    p->heard = st->e->now;
-}
-
 void lobby_take_seat(struct step *st, struct player *p, int venue)
 {
     lobby_sit(p, st->w->me.person, &st->e->from);
@@ -45,7 +66,8 @@ void lobby_take_seat(struct step *st, struct player *p, int venue)
     p->venue = (uint8_t)venue;
     p->channel = (uint8_t)channel_here(st->w);
     channel_recall(st, p);
-    lobby_agree(st, p);
+    p->joined = true;
+    p->heard = st->e->now;
     if (st->e->verb == VERB_ACCEPT &&
         st->e->words.n > 0) /* "/accept my words" cuts the deck as well */
         NAME_PUT(p->cut, text_clean(st->fx->arena, st->e->words, CUT_SIZE - 1));
@@ -421,7 +443,8 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
         memcpy(p->handle, was->handle, sizeof p->handle);
         memcpy(p->language, was->language, sizeof p->language);
     }
-    lobby_agree(st, &s->player[0]);
+    s->player[0].joined = true;
+    s->player[0].heard = st->e->now;
     s->again = true; /* the seat after the last first dealer's deals first */
     s->first = (uint8_t)((old->first + 1 + s->players - mine) % s->players);
     s->rules.first_dealer = FIRST_CHALLENGER;

@@ -23,8 +23,6 @@ void lobby_seats(struct step *st, struct session *s);
 void lobby_sit(struct player *p, int64_t person, const struct sender *who);
 /* The sender sits down on that seat. */
 void lobby_take_seat(struct step *st, struct player *p, int venue);
-/* A seat whose player has agreed to play, just now. */
-void lobby_agree(struct step *st, struct player *p);
 /* The chat of the event as a venue. */
 void lobby_venue(struct step *st, struct venue *ret);
 

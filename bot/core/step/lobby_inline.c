@@ -84,7 +84,8 @@ enum verdict lobby_invite(struct step *st)
     s->players = 2;
     lobby_seats(st, s);
     lobby_sit(&s->player[0], w->mention[0].person, &st->e->mention[0]);
-    lobby_agree(st, &s->player[0]);
+    s->player[0].joined = true;
+    s->player[0].heard = st->e->now;
     bool own = w->me.person == w->mention[0].person;
     if (!own)
         lobby_sit(&s->player[1], w->me.person, &st->e->from);

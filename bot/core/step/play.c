@@ -1,6 +1,6 @@
 /* A running match: start, deals, moves, breaks, ends. The rules are the engine's; this file decides
- * which notices follow, what the record gets, and what comes next. play_move.c, play_sit.c and
- * play_ask.c read what players ask for. */
+ * which notices follow, what the record gets, and what comes next. play_move.c and play_sit.c
+ * read what players ask for. */
 #include "play.h"
 
 #include "choice.h"
@@ -407,7 +407,7 @@ void play_open(struct step *st, struct session *s)
     notice_show(st, NOTICE_START, TO_TABLE, s, SEAT_PUBLIC)->notify = true;
 }
 
-/* ---- breaks: play_ask.c asks the others first ---- */
+/* ---- breaks: play_sit.c asks the others first ---- */
 
 void play_leave(struct step *st, struct session *s, int seat, bool timeout)
 {

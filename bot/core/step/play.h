@@ -1,5 +1,5 @@
 /* Running matches, inside a step: what handlers call to change one, and to show it. From the top
- * down: play_sit.c and play_move.c, play_ask.c, play.c. */
+ * down: play_move.c, play_sit.c, play.c. */
 #ifndef KOIKOI_PLAY_H
 #define KOIKOI_PLAY_H
 
@@ -43,7 +43,7 @@ void play_agree(struct step *st, struct session *s, int seat);
 /* Back to where the round had seen so many events; a decision of this seat comes next. */
 void play_take_back(struct step *st, struct session *s, int seat, int n_seen);
 
-/* ---- play_ask.c ---- */
+/* ---- play_sit.c ---- */
 
 /* A seat leaves; of three, the others are asked whether they play on. */
 void play_leave_table(struct step *st, struct session *s, int seat, bool timeout);

@@ -1,9 +1,253 @@
 /* Players around the cards: ready for the next round, the cut of a deal, its beacon, nudging,
- * resigning, claiming and waiting. */
+ * resigning, claiming and waiting. And questions to the other people of a match: play on without one
+ * of three who has left, a draw, a move taken back. One is open at a time. All who are asked must
+ * say yes; one no is enough. A draw and a takeback are open until the next move; while the two
+ * others choose whether to play on, the match stands still.
+ *
+ * A takeback shows no card that was hidden: hands are shown as they were, and the stock keeps its
+ * order, for the deck is sealed. What was turned up is known to all, so between people it is for
+ * casual matches, and until another person has moved. Against the computer its answer is taken
+ * back too. */
+#include "choice.h"
 #include "play.h"
 
 #define NUDGE_MS  ((int64_t)HOUR_MS) /* between two nudges */
 #define RESIGN_MS (5 * MINUTE_MS)    /* a second /resign confirms the first */
+
+/* ---- the table ---- */
+
+bool play_must_sit(struct step *st, const struct session *s, int *ret_seat)
+{
+    *ret_seat = step_seat(st, s);
+    if (s->phase == SESSION_OVER)
+        refuse(st, T_MATCH_OVER, arg_command(VERB_CHALLENGE));
+    else if (*ret_seat < 0)
+        notice_not_theirs(st, s);
+    else if (s->phase == SESSION_OFFERED)
+        refuse(st, T_NOT_BEGUN);
+    else
+        return true;
+    return false;
+}
+
+enum verdict play_choose_first(struct step *st, const struct session *s)
+{
+    return refuse(st, T_CHOOSE_FIRST, arg_seat(s, s->ask.seat), arg_command(VERB_CONTINUE));
+}
+
+/* The people who have to agree to a question of this seat: bit n is seat n. */
+static unsigned asked_by(const struct session *s, int seat)
+{
+    unsigned asked = 0;
+    for (int i = 0; i < s->players; i++)
+        asked |= i != seat && !session_by_computer(s, i) ? 1u << i : 0;
+    return asked;
+}
+
+/* The first of those asked who has not agreed yet; -1 if all have. */
+static int waits_for(const struct session *s)
+{
+    unsigned rest = asked_by(s, s->ask.seat) & ~(unsigned)s->ask.agreed;
+    return rest ? __builtin_ctz(rest) : -1;
+}
+
+/* ---- leaving ---- */
+
+void play_leave_table(struct step *st, struct session *s, int seat, bool timeout)
+{
+    unsigned others = asked_by(s, seat), rest = others & (others - 1);
+    if (s->players < MAX_PLAYERS || s->match.gone || others == 0) {
+        play_leave(st, s, seat, timeout);
+        return;
+    }
+    s->ask = (struct open_question){ASK_GO_ON, (uint8_t)seat, 0};
+    s->left = (int8_t)seat;
+    s->left_timeout = timeout;
+    timer_set(s, st->e->now + CHOOSE_MS, TIMER_CHOOSE);
+    play_quiet(st, s);
+    s->move.overdue = false;
+    s->move.nudged = 0;
+    s->beacon.until = 0; /* a deal that waits for it waits anew */
+    play_board(st, s);
+    struct arg second = rest ? arg_seat(s, __builtin_ctz(rest)) : (struct arg){0};
+    struct notice *notice = announce(
+        st, s, BUTTON_OF(VERB_CONTINUE), rest ? T_CHOOSE_TWO : T_CHOOSE_ONE, arg_seat(s, seat),
+        arg_command(VERB_CONTINUE), arg_time(s->due), arg_seat(s, __builtin_ctz(others)), second);
+    step_posts_add(st, s, POSTED_QUESTION, notice);
+}
+
+/* ---- answers ---- */
+
+/* True for a button of an earlier question than the open one. Lines of an older daemon have no
+ * number. */
+static bool is_outdated(const struct step *st, const struct session *s)
+{
+    uint32_t open = s->posts.standing[POSTED_QUESTION];
+    return st->e->pressed && open > 0 && st->e->version != open;
+}
+
+/* "/draw no", or the second button. */
+static bool says_no(const struct step *st)
+{
+    return st->e->pressed ? st->e->index == 1 : step_keyword(st, st->e->words) == KEYWORD_NO;
+}
+
+/* A yes of this seat. Returns true if it was the last one. */
+static bool all_agree(struct step *st, struct session *s, int seat)
+{
+    s->ask.agreed |= (uint8_t)(1u << seat);
+    int next = waits_for(s);
+    if (next >= 0)
+        answer(st, T_AGREED_NOTED, arg_seat(s, next));
+    return next < 0;
+}
+
+/* Closes the question; the match stays as it is. */
+static enum verdict drop(struct step *st, const struct session *s, enum text key, int seat)
+{
+    struct session *next = step_change(st, s);
+    next->ask = (struct open_question){0};
+    inform(st, next, key, arg_seat(s, seat));
+    return TAKEN;
+}
+
+enum verdict play_continue(struct step *st, const struct session *s)
+{
+    int seat;
+    if (!play_must_sit(st, s, &seat))
+        return REFUSED;
+    if (s->ask.what != ASK_GO_ON || is_outdated(st, s))
+        return refuse(st, T_NOTHING_ASKED);
+    struct session *next = step_change(st, s);
+    if (says_no(st)) {
+        play_leave(st, next, s->ask.seat, s->left_timeout);
+        return TAKEN;
+    }
+    if (!all_agree(st, next, seat))
+        return TAKEN;
+    inform(st, next, T_GOES_ON_WITHOUT, arg_seat(s, s->ask.seat));
+    play_go_on(st, next, s->ask.seat);
+    for (int i = 0; next->match.stage == MATCH_READY && i < next->players; i++)
+        if (!next->player[i].ready)
+            return TAKEN;
+    if (next->match.stage == MATCH_READY)
+        play_deal(st, next);
+    return TAKEN;
+}
+
+/* A question of one player to the others, as /draw and /takeback put it. */
+struct ask_row {
+    enum ask what;
+    enum verb verb;
+    enum text asks, waits, declined;
+};
+
+/* What a button or command says about a question: it puts a new one, agrees to the open one, or has
+ * been answered, with *ret. */
+enum stance { STANCE_ANEW, STANCE_YES, STANCE_DONE };
+static enum stance stance_of(struct step *st, const struct session *s, const struct ask_row *q,
+                             int seat, enum verdict *ret)
+{
+    bool no = says_no(st);
+    if (s->ask.what == ASK_GO_ON)
+        *ret = play_choose_first(st, s);
+    else if (s->ask.what != q->what && !no && !st->e->pressed)
+        return STANCE_ANEW;
+    else if (s->ask.what != q->what || is_outdated(st, s))
+        *ret = refuse(st, T_NOTHING_ASKED);
+    else if (s->ask.seat == seat && no && !st->e->pressed)
+        *ret = drop(st, s, T_ASK_DROPPED, seat);
+    else if (s->ask.seat == seat)
+        *ret = refuse(st, q->waits, arg_seat(s, waits_for(s)), arg_command((int)q->verb));
+    else if (no)
+        *ret = drop(st, s, q->declined, seat);
+    else
+        return STANCE_YES;
+    return STANCE_DONE;
+}
+
+static enum verdict put(struct step *st, const struct session *s, const struct ask_row *q, int seat)
+{
+    struct session *next = step_change(st, s);
+    next->ask = (struct open_question){(uint8_t)q->what, (uint8_t)seat, 0};
+    struct notice *notice = announce(st, next, BUTTON_OF(q->verb), q->asks, arg_seat(s, seat),
+                                     arg_command((int)q->verb));
+    step_posts_add(st, next, POSTED_QUESTION, notice);
+    return TAKEN;
+}
+
+enum verdict play_draw(struct step *st, const struct session *s)
+{
+    static const struct ask_row q = {ASK_DRAW, VERB_DRAW, T_DRAW_OFFERED, T_DRAW_WAITS,
+                                     T_DRAW_DECLINED};
+    enum verdict verdict;
+    int seat, computer = 0;
+    if (!play_must_sit(st, s, &seat))
+        return REFUSED;
+    enum stance stance = stance_of(st, s, &q, seat, &verdict);
+    if (stance == STANCE_DONE)
+        return verdict;
+    if (stance == STANCE_ANEW && asked_by(s, seat) != 0)
+        return put(st, s, &q, seat);
+    if (stance == STANCE_ANEW) {
+        while (!session_by_computer(s, computer))
+            computer++;
+        return refuse(st, T_DRAW_COMPUTER, arg_seat(s, computer), arg_command(VERB_RESIGN));
+    }
+    struct session *next = step_change(st, s);
+    if (all_agree(st, next, seat))
+        play_agree(st, next, seat);
+    return TAKEN;
+}
+
+/* The event of the round before which this seat last had a choice to make; -1 if none. *ret_later
+ * is a person who has moved since, -1 if none. */
+static int last_choice(struct step *st, const struct session *s, int seat, int *ret_later)
+{
+    const struct ruleset *g = step_ruleset(st, s);
+    struct match *m = arena_new(st->fx->arena, struct match);
+    struct move legal[MAX_MOVES];
+    *ret_later = -1;
+    for (int n = s->match.round.n_seen - 1; n >= 0; n--) {
+        int who = s->match.round.seen[n].seat_kind >> 4;
+        *m = s->match;
+        if (who != seat)
+            *ret_later = session_by_computer(s, who) ? *ret_later : who;
+        else if (match_take_back(g, m, seat, n, NULL) &&
+                 !choice_is_one(legal, round_legal(g, &m->round, seat, legal)))
+            return n;
+    }
+    return -1;
+}
+
+enum verdict play_takeback(struct step *st, const struct session *s)
+{
+    static const struct ask_row q = {ASK_TAKEBACK, VERB_TAKEBACK, T_TAKEBACK_ASKED,
+                                     T_TAKEBACK_WAITS, T_TAKEBACK_DECLINED};
+    enum verdict verdict;
+    int seat, later;
+    if (!play_must_sit(st, s, &seat))
+        return REFUSED;
+    if (!session_casual(s))
+        return refuse(st, T_TAKEBACK_COUNTS, arg_command(VERB_CHALLENGE));
+    enum stance stance = stance_of(st, s, &q, seat, &verdict);
+    if (stance == STANCE_DONE)
+        return verdict;
+    int whose = stance == STANCE_YES ? s->ask.seat : seat;
+    int n = s->match.stage == MATCH_PLAYING ? last_choice(st, s, whose, &later) : -1;
+    if (n < 0)
+        return refuse(st, T_TAKEBACK_NONE);
+    if (later >= 0)
+        return refuse(st, T_TAKEBACK_LATE, arg_seat(s, later));
+    if (stance == STANCE_ANEW && asked_by(s, seat) != 0)
+        return put(st, s, &q, seat);
+    struct session *next = step_change(st, s);
+    if (stance == STANCE_YES && !all_agree(st, next, seat))
+        return TAKEN;
+    inform(st, next, T_TAKEN_BACK, arg_seat(s, whose));
+    play_take_back(st, next, whose, n);
+    return TAKEN;
+}
 
 /* ---- between rounds ---- */
 

@@ -4,38 +4,11 @@
 
 #include <assert.h>
 
-#define REMEMBER_MS (7 * DAY_MS) /* later matches of the chat skip a failed channel */
-
 /* ---- channels ---- */
 
 enum channel channel_best(uint32_t can)
 {
     return can & CAN_WHISPER ? CHANNEL_WHISPER : can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_POPUP;
-}
-
-/* Where all is one message, the private chat is tried once it is known to be open. */
-enum channel channel_here(const struct world *w)
-{
-    return w->chat.can & CAN_ONE_POST ? CHANNEL_POPUP : channel_best(w->can);
-}
-
-/* Looks for the player's seat in the match of this chat whose channel failed last. */
-void channel_recall(const struct step *st, struct player *p)
-{
-    const struct player *last = NULL;
-    for (int i = -1; i < st->w->here.n; i++) {
-        const struct session *s = i < 0 ? st->w->last : st->w->here.at[i];
-        int seat = s ? session_seat(s, p->person) : -1;
-        const struct player *was = seat >= 0 ? &s->player[seat] : NULL;
-        if (was && was->account == st->e->account && s->venue[was->venue].chat == st->w->chat.id &&
-            was->channel_failed_at && st->e->now < was->channel_failed_at + REMEMBER_MS &&
-            (!last || was->channel_failed_at > last->channel_failed_at))
-            last = was;
-    }
-    if (last && last->channel > p->channel) {
-        p->channel = last->channel;
-        p->channel_failed_at = last->channel_failed_at;
-    }
 }
 
 /* ---- copies ---- */

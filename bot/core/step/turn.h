@@ -112,11 +112,8 @@ struct person_prefs *step_prefs(struct step *st);
 enum keyword step_keyword(const struct step *st, struct str words);
 int step_seat(const struct step *st, const struct session *s);
 
-/* The best way to show a hand on a network that can do this; in the chat of the event. */
+/* The best way to show a hand on a network that can do this. */
 enum channel channel_best(uint32_t can);
-enum channel channel_here(const struct world *w);
-/* Starts with the channel that worked where this player last played in this chat. */
-void channel_recall(const struct step *st, struct player *p);
 
 /* ---- step_pick.c ---- */
 /* How many sessions fit the event best, how well, and the first of them. */

@@ -1,7 +1,6 @@
 /* A tournament: who has joined, the games of a round, its table, its end. */
 #include "page.h"
 
-#include "standing.h"
 #include "tournament_run.h"
 
 /* ---- pieces ---- */

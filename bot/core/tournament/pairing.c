@@ -1,5 +1,5 @@
 /* The next round of a tournament, by its format. */
-#include "standing.h"
+#include "tournament.h"
 
 #include <assert.h>
 

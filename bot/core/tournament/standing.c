@@ -1,5 +1,5 @@
-/* See standing.h. */
-#include "standing.h"
+/* See tournament.h. */
+#include "tournament.h"
 
 #include <limits.h>
 

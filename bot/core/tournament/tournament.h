@@ -5,7 +5,7 @@
  *     tournament_pair(&t)            appends the games of round t.round + 1
  *     tournament_round_over(&t)      true once each of them has a result
  *     tournament_is_over(&t)         true if no round follows
- *     standing_table(&t, rows)       the table at any moment: standing.h
+ *     standing_table(&t, rows)       the table at any moment
  *
  * Points are counted in halves: a win 2, a draw 1. Entrants are known by their place in entrant[].
  */
@@ -93,6 +93,29 @@ bool tournament_forfeit(struct tournament_game *g, bool first, bool second);
 /* The one who goes on to the next round of a knock-out; NO_ENTRANT if neither does. The better seed
  * goes on after a draw, and if neither came. */
 int tournament_winner(const struct tournament *t, const struct tournament_game *g);
+
+/* ---- standing.c: the table with its tie-breaks ----
+ *
+ * Swiss: points, Buchholz, Sonneborn-Berger, games won. Round robin: points, Sonneborn-Berger,
+ * games won, the games of two among themselves. Knock-out: rounds survived. Equals share a place.
+ *
+ * Buchholz is the sum of the opponents' points; Sonneborn-Berger that of those who were beaten,
+ * with half of those drawn with. In a Swiss a bye and a game against somebody absent count for
+ * Buchholz as FIDE's virtual opponent did until 2023: the points the player had before, what the
+ * game left over, and half a point for each round since. An opponent's bye counts as a draw there.
+ * For Sonneborn-Berger they add nothing. */
+struct standing_row {
+    int entrant, place;      /* place: from 1, shared by equals */
+    int won, drawn, lost;    /* byes are won, but in a round robin */
+    int points;              /* halves */
+    int buchholz, sonneborn; /* halves, quarters */
+    int survived;            /* rounds of a knock-out */
+};
+
+/* Halves. */
+int standing_points(const struct tournament *t, int entrant);
+/* Fills ret[n_entrants], best first. */
+void standing_table(const struct tournament *t, struct standing_row *ret);
 
 /* ---- inside this room ---- */
 

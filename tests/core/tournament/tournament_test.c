@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "standing.h"
+#include "tournament.h"
 
 static struct tournament begun(enum tournament_format format, int people, int rounds)
 {
