@@ -406,7 +406,7 @@ static cardset read_take(struct scan *in)
         int start = in->at, card = scan_card(in);
         if (card <= last || n > 3)
             scan_fault(in, start);
-        if (in->bad < 0)
+        if (card != CARD_NONE)
             take |= CARD(card);
         last = card;
     }

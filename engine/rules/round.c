@@ -115,32 +115,24 @@ static void automatic(const struct ruleset *g, struct round *r)
         end_round(r, WHY_HAND_YAKU_TIE);
 }
 
-/* A month in one hand, by the first seat from the dealer that has one. */
-static bool four_in_a_hand(struct round *r)
+/* Checks the rare ends of a deal. Returns true if it is over. */
+static bool over_at_once(const struct ruleset *g, struct round *r)
 {
-    for (int i = 0; i < r->players; i++) {
+    if (g->rules.table_four == TABLE_FOUR_REDEAL && pile_months(r->field) != 0)
+        r->void_why = VOID_TABLE_FOUR;
+    /* A month in one hand, by the first seat from the dealer that has one. */
+    bool redealt = g->rules.hand_four == HAND_FOUR_REDEAL;
+    for (int i = 0; i < r->players && redealt && r->void_why == VOID_NONE; i++) {
         int seat = (r->dealer + i) % r->players;
         if (pile_months(r->hand[seat]) == 0)
             continue;
         r->void_why = VOID_HAND_FOUR;
         r->void_by = (int8_t)seat;
-        r->phase = PHASE_OVER;
-        return true;
     }
-    return false;
-}
-
-/* Checks the rare ends of a deal. Returns true if it is over. */
-static bool over_at_once(const struct ruleset *g, struct round *r)
-{
-    if (g->rules.table_four == TABLE_FOUR_REDEAL && pile_months(r->field) != 0) {
-        r->void_why = VOID_TABLE_FOUR;
+    if (r->void_why != VOID_NONE)
         r->phase = PHASE_OVER;
-    } else if (g->rules.hand_four == HAND_FOUR_REDEAL && four_in_a_hand(r)) {
-        return true;
-    } else if (g->rules.has_hand_yaku && g->rules.claim == CLAIM_AUTOMATIC) {
+    else if (g->rules.has_hand_yaku && g->rules.claim == CLAIM_AUTOMATIC)
         automatic(g, r);
-    }
     return r->phase == PHASE_OVER;
 }
 
@@ -368,25 +360,6 @@ static enum illegal declare(const struct ruleset *g, struct round *r, int seat,
     return LEGAL;
 }
 
-static enum illegal redeal(struct round *r, int seat, struct round_log *log)
-{
-    if (!r->may_redeal[seat])
-        return ILLEGAL_NO_REDEAL;
-    r->phase = PHASE_OVER;
-    r->void_why = VOID_HAND_FOUR;
-    r->void_by = (int8_t)seat;
-    round_log_one(log, LOG_VOID, seat, VOID_HAND_FOUR);
-    return LEGAL;
-}
-
-static enum illegal resign(struct round *r, int seat, struct round_log *log)
-{
-    end_round(r, WHY_LEAVE);
-    round_log_one(log, LOG_LEAVE, seat, 0);
-    log_end(log);
-    return LEGAL;
-}
-
 static enum illegal other_move(const struct ruleset *g, struct round *r, int seat,
                                enum move_kind kind, struct round_log *log)
 {
@@ -401,9 +374,18 @@ static enum illegal other_move(const struct ruleset *g, struct round *r, int sea
     case MOVE_DECLARE:
         return declare(g, r, seat, log);
     case MOVE_REDEAL:
-        return redeal(r, seat, log);
+        if (!r->may_redeal[seat])
+            return ILLEGAL_NO_REDEAL;
+        r->phase = PHASE_OVER;
+        r->void_why = VOID_HAND_FOUR;
+        r->void_by = (int8_t)seat;
+        round_log_one(log, LOG_VOID, seat, VOID_HAND_FOUR);
+        return LEGAL;
     case MOVE_RESIGN:
-        return resign(r, seat, log);
+        end_round(r, WHY_LEAVE);
+        round_log_one(log, LOG_LEAVE, seat, 0);
+        log_end(log);
+        return LEGAL;
     default:
         return ILLEGAL_PHASE;
     }

@@ -242,19 +242,6 @@ void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
             ret[at++] = order[i];
 }
 
-/* Source in the deck of each part of the deal: see `place` in struct ruleset. */
-static void deal_places(const struct rules *r, int players, uint8_t ret[static N_CARDS])
-{
-    uint8_t slots[N_CARDS];
-    int n = 0;
-
-    deal_slots(r, players, slots);
-    for (int slot = 0; slot <= SLOT_STOCK; slot++)
-        for (int i = 0; i < N_CARDS; i++)
-            if (slots[i] == slot)
-                ret[n++] = (uint8_t)i;
-}
-
 void ruleset_make(const struct rules *r, struct ruleset *ret)
 {
     struct ruleset *g = ret;
@@ -276,7 +263,15 @@ void ruleset_make(const struct rules *r, struct ruleset *ret)
     fill_trios(r, false, g->ribbon_value);
     g->rest_decides = trios_decide(r);
     g->base_decides = g->rest_decides && brights_decide(r);
-    for (int n = MIN_PLAYERS; n <= MAX_PLAYERS; n++)
-        if (r->players_allowed >> n & 1)
-            deal_places(r, n, g->place[n]);
+    for (int players = MIN_PLAYERS; players <= MAX_PLAYERS; players++) {
+        uint8_t slots[N_CARDS];
+        int n = 0;
+        if (!(r->players_allowed >> players & 1))
+            continue;
+        deal_slots(r, players, slots);
+        for (int slot = 0; slot <= SLOT_STOCK; slot++)
+            for (int i = 0; i < N_CARDS; i++)
+                if (slots[i] == slot)
+                    g->place[players][n++] = (uint8_t)i;
+    }
 }

@@ -90,9 +90,8 @@ struct rules {
     /* Younger than the format: 0 keeps the meaning a rule set had without them. */
     uint8_t koikoi_limit; /* calls a round by all players together; 0 = any number */
     uint8_t drawn_dealer, call_bonus;
-    uint8_t both_ribbons; /* worth of akatan and aotan together, beside their own */
-    uint8_t
-        viewing_after_koikoi; /* worth of each viewing once its owner has called; 0 = as before */
+    uint8_t both_ribbons;         /* worth of akatan and aotan together, beside their own */
+    uint8_t viewing_after_koikoi; /* worth of a viewing once its owner has called; 0 = as before */
 };
 
 /* Checks ranges and combinations of fields. Returns NULL if valid, else the path of the first wrong
