@@ -127,16 +127,6 @@ static void last_rung(const struct duel *d, struct ladder *ret)
         }
 }
 
-/* Adds one outcome for every difference inside the edges. */
-static void add_outcome(const struct duel *d, const struct round_outcome *o, bool own,
-                        const float *next, float *ret)
-{
-    const float *to = next + (own ? o->cells : -o->cells), *past = own ? to + 1 : to - 1;
-
-    for (int c = MID - d->edge; c <= MID + d->edge; c++)
-        ret[c] += o->chance * (to[c] + o->part * (past[c] - to[c]));
-}
-
 /* Whether the own seat deals after a round without a winner, of two. */
 static bool deals_after_none(const struct rules *r, bool deals)
 {
@@ -150,27 +140,19 @@ static void rung(const struct duel *d, const struct ladder *next, struct ladder 
         float *chance = ret->chance[deals];
         for (int c = 0; c < CELLS; c++)
             chance[c] = d->odds.no_winner * next->chance[deals_after_none(d->rules, deals)][c];
-        for (int i = 0; i < d->odds.n; i++) {
-            bool own = d->odds.at[i].dealer == (deals == 1);
-            add_outcome(d, &d->odds.at[i], own, next->chance[own], chance);
+        for (int i = 0; i < d->odds.n; i++) { /* for every difference inside the edges */
+            const struct round_outcome *o = &d->odds.at[i];
+            bool own = o->dealer == (deals == 1);
+            const float *to = next->chance[own] + (own ? o->cells : -o->cells),
+                        *past = own ? to + 1 : to - 1;
+            for (int c = MID - d->edge; c <= MID + d->edge; c++)
+                chance[c] += o->chance * (to[c] + o->part * (past[c] - to[c]));
         }
         for (int c = 0; c <= MID - d->edge; c++)
             chance[c] = 0;
         for (int c = MID + d->edge; c < CELLS; c++)
             chance[c] = 1;
     }
-}
-
-static void duel_make(const struct view *v, const struct equity_rounds *e, struct duel *ret)
-{
-    *ret = (struct duel){.rules = &v->rules, .step = 1, .unit = 1, .edge = HALF};
-    if (v->rules.scoring == SCORING_COINS) { /* the opponent's chance is the complement */
-        float sum = (float)(v->scores[0] + v->scores[1]);
-        ret->step = 2;
-        ret->unit = sum > HALF ? sum / HALF : 1;
-        ret->edge = (int)(sum / ret->unit + 0.5f);
-    }
-    odds_make(e, ret->step, ret->unit, &ret->odds);
 }
 
 static void duel_stakes(const struct view *v, const struct equity_rounds *e, struct stakes *ret)
@@ -180,9 +162,15 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
     float difference = (float)(v->scores[me] - v->scores[1 - me]);
     bool coins = v->rules.scoring == SCORING_COINS;
     struct ladder rungs[2] = {0}, *now = &rungs[0], *next = &rungs[1];
-    struct duel d;
+    struct duel d = {.rules = &v->rules, .step = 1, .unit = 1, .edge = HALF};
 
-    duel_make(v, e, &d);
+    if (coins) { /* the opponent's chance is the complement */
+        float sum = (float)(v->scores[0] + v->scores[1]);
+        d.step = 2;
+        d.unit = sum > HALF ? sum / HALF : 1;
+        d.edge = (int)(sum / d.unit + 0.5f);
+    }
+    odds_make(e, d.step, d.unit, &d.odds);
     last_rung(&d, now);
     for (int i = 0; i < left; i++) {
         struct ladder *t = now;

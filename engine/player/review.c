@@ -132,15 +132,6 @@ bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret
            pays_when_made(v, seat, y, pool);
 }
 
-/* True if the hand card alone makes a yaku: then the question is whether to stop. */
-static bool is_paid(const struct ruleset *g, const struct view *v, struct move m)
-{
-    bool called = v->koikoi[v->seat] > 0;
-
-    return pile_base(g, v->taken[v->seat] | review_captured(m), called) >
-           pile_base(g, v->taken[v->seat], called);
-}
-
 bool review_lacks(const struct view *v, struct move m, int seat, enum yaku y, struct reach *ret)
 {
     struct view after = *v;
@@ -190,7 +181,11 @@ static void prospects(const struct review_worlds *w, struct move m, uint32_t wor
 {
     const struct view *v = w->v;
     float chance[MAX_PLAYERS][N_YAKU];
-    bool paid = is_paid(&w->g, v, m);
+    cardset pile = v->taken[v->seat];
+    bool called = v->koikoi[v->seat] > 0;
+    /* The hand card alone makes a yaku: then the question is whether to stop. */
+    bool paid =
+        pile_base(&w->g, pile | review_captured(m), called) > pile_base(&w->g, pile, called);
     struct reach r;
 
     review_chances(w, m, worlds, chance);

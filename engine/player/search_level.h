@@ -15,11 +15,12 @@ struct habits {
     bool longer;                 /* uses a budget beyond its own number of playouts */
     bool calls;                  /* decides koi-koi in its playouts by the net of search_call.h */
     bool calls_for_match;        /* and by what it says of the match, not of the round's points */
-    bool values;                 /* value nets play and end its playouts; it thinks, for the match.
-                      * Inference uses them anyway. */
-    bool weighs;                 /* tells the worth of moves by worlds it has not chosen by */
-    float settled;               /* a choice with less at stake is, in chances of a match */
-    float overlooks;             /* share of captures without a bright that it overlooks */
+    /* Value nets play and end its playouts: it must think, for the match. Inference has them
+     * anyway. */
+    bool values;
+    bool weighs;     /* tells the worth of moves by worlds it has not chosen by */
+    float settled;   /* a choice with less at stake is, in chances of a match */
+    float overlooks; /* share of captures without a bright that it overlooks */
 };
 extern const struct habits habits[N_LEVELS];
 

@@ -10,32 +10,29 @@ enum { VALUED_PLAYS = 2, VALUED_MOVES = 4 };
  * VALUE_MOST_POINTS are alike. */
 static const float few_points = 20;
 
-/* How the value net counts. Far from the end of the match its unit is a point, which counts by the
- * slope of the stakes between 6 points lost and 6 won. */
-static void value_start(const struct view *v, struct playouts *p)
+void playouts_start(const struct ruleset *g, const struct view *v, const struct habits *h,
+                    struct playouts *ret)
 {
+    struct playouts *p = ret;
+
+    *p = (struct playouts){.g = g, .h = h, .seat = (uint8_t)v->seat};
+    if (h->calls)
+        p->calls = call_net_for(g, v->players);
+    if (h->thinks)
+        stakes_make(v, &p->stakes);
+    if (h->values)
+        p->value = match_value_of(v);
+    if (p->value.net == NULL)
+        return;
+    /* How the value net counts. Far from the end of the match its unit is a point, which counts by
+     * the slope of the stakes between 6 points lost and 6 won. */
     const int me = p->seat, swing = 6;
     float high = stakes_of(&p->stakes, me, swing), low = stakes_of(&p->stakes, 1 - me, swing);
-
     p->voids = value_voids_of(v->seen, v->n_seen, v->field);
     p->for_match = p->value.context[0] != 0;
     p->point = (high - low) / (float)(2 * swing);
     p->level = p->for_match ? p->stakes.no_winner : (high + low) / 2;
     p->unit = p->for_match ? (float)stakes_unit(v, &p->stakes) : p->point;
-}
-
-void playouts_start(const struct ruleset *g, const struct view *v, const struct habits *h,
-                    struct playouts *ret)
-{
-    *ret = (struct playouts){.g = g, .h = h, .seat = (uint8_t)v->seat};
-    if (h->calls)
-        ret->calls = call_net_for(g, v->players);
-    if (h->thinks)
-        stakes_make(v, &ret->stakes);
-    if (h->values)
-        ret->value = match_value_of(v);
-    if (ret->value.net != NULL)
-        value_start(v, ret);
 }
 
 /* What a stop is worth to the seat to move, of two, as the value net counts it. */

@@ -320,21 +320,11 @@ static bool calls_koikoi(const struct ruleset *g, const struct policy *p, const 
     return koikoi_sum(g, p, r, others_called) > 0;
 }
 
-static int highest(const float *score, int n)
-{
-    int best = 0;
-
-    for (int i = 1; i < n; i++)
-        if (score[i] > score[best])
-            best = i;
-    return best;
-}
-
 int policy_pick(const struct ruleset *g, const struct policy *p, const struct round *r,
                 const struct move *moves, int n)
 {
     float score[MAX_MOVES];
-    int skip = moves[0].kind == MOVE_REDEAL && n > 1;
+    int skip = moves[0].kind == MOVE_REDEAL && n > 1, best = 0;
 
     if (r->phase == PHASE_DECIDE && n > 1) {
         enum move_kind kind = calls_koikoi(g, p, r) ? MOVE_KOIKOI : MOVE_STOP;
@@ -344,5 +334,7 @@ int policy_pick(const struct ruleset *g, const struct policy *p, const struct ro
         return 0;
     struct sight at = policy_sight(r);
     policy_scores(g, p, &at, moves + skip, n - skip, score);
-    return skip + highest(score, n - skip);
+    for (int i = 1; i < n - skip; i++)
+        best = score[i] > score[best] ? i : best;
+    return skip + best;
 }

@@ -122,34 +122,19 @@ static int every_hand(const struct view *v, struct belief *b)
     return n;
 }
 
-/* The card of s with k cards of s before it, as a set. */
-static cardset nth_card(cardset s, unsigned k)
-{
-    for (; k > 0; k--)
-        s = set_rest(s);
-    return s & -s;
-}
-
 static void chance_hands(const struct view *v, cardset unseen, struct rng *rng, cardset *ret)
 {
     for (int s = 0; s < v->players; s++) {
         ret[s] = s == v->seat ? v->hand : 0;
         for (int k = s == v->seat ? 0 : v->hand_size[s]; k > 0; k--) {
             unsigned place = rng_below(rng_next(rng), (unsigned)set_count(unseen));
-            cardset card = nth_card(unseen, place);
-            ret[s] |= card;
-            unseen &= ~card;
+            cardset from = unseen;
+            for (; place > 0; place--)
+                from = set_rest(from);
+            ret[s] |= from & -from;
+            unseen &= ~(from & -from);
         }
     }
-}
-
-static cardset unseen_cards(const struct view *v)
-{
-    cardset seen = v->hand | v->field | (v->drawn < N_CARDS ? CARD(v->drawn) : 0);
-
-    for (int s = 0; s < v->players; s++)
-        seen |= v->taken[s];
-    return ALL_CARDS & ~seen;
 }
 
 struct match_value match_value_of(const struct view *v)
@@ -211,7 +196,9 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
         n_seen > 0 ? match_value_of(v) : (struct match_value){.net = NULL};
     float log_chances[N_HANDS][N_STYLES] = {{0}}, most = -1e30f, sum = 0;
 
-    ret->unseen = unseen_cards(v);
+    ret->unseen = ALL_CARDS & ~(v->hand | v->field | (v->drawn < N_CARDS ? CARD(v->drawn) : 0));
+    for (int s = 0; s < v->players; s++)
+        ret->unseen &= ~v->taken[s];
     ret->n = every_hand(v, ret);
     ret->whole = ret->n > 0;
     if (!ret->whole)
