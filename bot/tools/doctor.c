@@ -1,4 +1,6 @@
-/* `koikoi doctor`: check of the configuration and of every network in it. Prints one line a check,
+/* `koikoi check-config`, which opens no store and sends nothing; see tool.h.
+ *
+ * `koikoi doctor`: check of the configuration and of every network in it. Prints one line a check,
  * and what to do about each fault. The adapter gives the requests (adapter.examine); this file
  * sends them one at a time and prints the findings. It changes no row and takes no updates, so it
  * may run beside the daemon. */
@@ -9,7 +11,9 @@
 #include "clock.h"
 #include "embedded.h"
 #include "http.h"
+#include "ruleset_file.h"
 #include "store_host.h"
+#include "texts.h"
 #include "vault_key.h"
 
 enum { QUESTIONS = 64, WAIT_MOST_MS = 60000 };
@@ -59,13 +63,6 @@ static bool examine_account(const struct account *a, const struct exam *exam, st
     return well;
 }
 
-static void print_title(const struct account *a)
-{
-    struct str own;
-    (void)str_cut(a->name, '.', &own);
-    printf("%s%s%.*s\n", a->adapter->title, own.n ? " " : "", STR_ARG(own));
-}
-
 static bool examine_all(struct config *config, const struct exam *exam, struct arena *arena,
                         struct err *err)
 {
@@ -75,7 +72,9 @@ static bool examine_all(struct config *config, const struct exam *exam, struct a
         return false;
     for (int i = 0; i < config->n_accounts; i++) {
         struct account *a = &config->accounts[i];
-        print_title(a);
+        struct str own;
+        (void)str_cut(a->name, '.', &own);
+        printf("%s%s%.*s\n", a->adapter->title, own.n ? " " : "", STR_ARG(own));
         if (!registry_open(a, arena, err)) {
             printf("  wrong   %s\n", err->text);
             well = false;
@@ -89,17 +88,6 @@ static bool examine_all(struct config *config, const struct exam *exam, struct a
     }
     http_close(http);
     return well;
-}
-
-static void examine_files(const struct config *config, struct arena *arena)
-{
-    const char *files[CONFIG_EXPOSED];
-    int n = config_exposed(config, arena, files);
-    for (int i = 0; i < n; i++)
-        printf("  advice  anybody on this machine may read or change %s: chmod o-rwx %s\n",
-               files[i], files[i]);
-    if (n == 0)
-        printf("  fine    others cannot read its secrets\n");
 }
 
 /* Beside a daemon that has the store open, too. */
@@ -144,7 +132,35 @@ enum tool_status doctor_main(struct tool *t)
         return TOOL_BAD;
     }
     printf("configuration\n  fine    it can be read\n");
-    examine_files(&t->config, t->a);
+    const char *files[CONFIG_EXPOSED];
+    int n = config_exposed(&t->config, t->a, files);
+    for (int i = 0; i < n; i++)
+        printf("  advice  anybody on this machine may read or change %s: chmod o-rwx %s\n",
+               files[i], files[i]);
+    if (n == 0)
+        printf("  fine    others cannot read its secrets\n");
     bool store = examine_store(&t->config, t->a, &exam.has_keys);
     return examine_all(&t->config, &exam, t->a, &t->err) && store ? TOOL_GOOD : TOOL_BAD;
+}
+
+enum tool_status check_config_main(struct tool *t)
+{
+    const struct config *c = &t->config;
+    struct rules rules;
+    struct languages texts;
+    if (!ruleset_file_find(c->rules_dir, c->rules, &rules, &t->err) ||
+        !texts_load(c->texts_dir, c->language, true, t->a, &texts, &t->err))
+        return TOOL_BAD;
+    for (int i = 0; i < c->n_accounts; i++) { /* a network checks its options as it opens */
+        struct account *account = &c->accounts[i];
+        if (!registry_open(account, t->a, &t->err))
+            return TOOL_BAD;
+        account->adapter->close(account->state);
+    }
+    struct str shown = store_shown(t->a, c->store);
+    printf("store     %.*s\nnetworks  ", STR_ARG(shown));
+    for (int i = 0; i < c->n_accounts; i++)
+        printf("%s%.*s", i ? ", " : "", STR_ARG(c->accounts[i].name));
+    printf("\nrules     %.*s\nlanguage  %.*s\n", STR_ARG(c->rules), STR_ARG(c->language));
+    return TOOL_GOOD;
 }

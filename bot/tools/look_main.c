@@ -1,5 +1,5 @@
-/* Commands for a host who wants to know what the daemon holds, beside the running daemon: see
- * tool.h. */
+/* Commands for a host who wants to know how the daemon is and what it holds, beside the running
+ * daemon: see tool.h. */
 #include "tool.h"
 
 #include <stdio.h>
@@ -32,14 +32,24 @@ static enum tool_status print_count(const struct tool *t, const char *what, int6
     return TOOL_GOOD;
 }
 
-/* ---- matches ---- */
-
-static const char *state_text(const struct session *s)
+/* Asks the daemon of this configuration, which answers once a turn of its loop: its line is that of
+ * /health. Returns false if there is no daemon, or it hangs. */
+static bool ask_daemon(struct tool *t, int patience_ms, char ret[static HEALTH_LINE])
 {
-    if (s->phase == SESSION_OFFERED)
-        return "challenge";
-    return s->move.overdue ? "out of time" : "playing";
+    return health_ask(arena_print(t->a, "%.*s/" HEALTH_SOCKET, STR_ARG(t->config.state_dir)).p,
+                      patience_ms, ret, &t->err);
 }
+
+enum tool_status health_main(struct tool *t)
+{
+    char line[HEALTH_LINE];
+    if (!ask_daemon(t, 5000, line))
+        return TOOL_BAD;
+    puts(line);
+    return str_is(str_of(line), STR("ok")) ? TOOL_GOOD : TOOL_BAD;
+}
+
+/* ---- matches ---- */
 
 static void print_match(const struct session_row *row, struct ruleset_cache *rulesets)
 {
@@ -50,7 +60,10 @@ static void print_match(const struct session_row *row, struct ruleset_cache *rul
         printf("#%lld  damaged: %s\n", (long long)row->id, wrong);
         return;
     }
-    printf("#%lld  %s  %s  until %s  in \"%s\" ", (long long)row->id, state_text(&s), s.rules.name,
+    const char *state = s.phase == SESSION_OFFERED ? "challenge"
+                        : s.move.overdue           ? "out of time"
+                                                   : "playing";
+    printf("#%lld  %s  %s  until %s  in \"%s\" ", (long long)row->id, state, s.rules.name,
            time_text(row->due, due), s.venue[0].chat_name);
     for (int i = 0; i < s.players; i++)
         printf("%s%s", i ? " – " : " ", s.player[i].name[0] ? s.player[i].name : "?");
@@ -155,27 +168,21 @@ static bool drop_quarantined(struct tool *t, int64_t id)
     return true;
 }
 
-/* Wakes the daemon of this configuration, which looks whether a row waits for it; it answers once a
- * turn of its loop. Returns false if there is none. */
-static bool wake_daemon(const struct tool *t)
-{
-    enum { PATIENCE_MS = 10000 };
-    char line[HEALTH_LINE];
-    struct err ignored;
-    return health_ask(arena_print(t->a, "%.*s/" HEALTH_SOCKET, STR_ARG(t->config.state_dir)).p,
-                      PATIENCE_MS, line, &ignored);
-}
-
 static bool retry_quarantined(struct tool *t, int64_t id)
 {
-    enum { LOOKS = 250, LOOK_MS = 20 };
-    struct http *http; /* waits */
+    enum { LOOKS = 250, LOOK_MS = 20, PATIENCE_MS = 10000 };
+    char line[HEALTH_LINE]; /* of no interest: a question wakes the daemon, which looks for rows */
+    struct http *http;      /* waits */
     if (!store_want_again(t->store, id))
         return no_row(t, id);
     if (store_failed(t->store) || !http_open(&http, &t->err))
         return false;
     const struct quarantined *row = find_quarantined(t, id);
-    for (int looks = 0; looks < LOOKS && row && row->again && wake_daemon(t); looks++) {
+    for (int looks = 0; looks < LOOKS && row && row->again; looks++) {
+        if (!ask_daemon(t, PATIENCE_MS, line)) {
+            t->err = (struct err){""}; /* the next one tries it */
+            break;
+        }
         if (looks > 0) /* it may be busy, or wait for a store that failed */
             http_wait(http, NULL, 0, LOOK_MS);
         row = find_quarantined(t, id);

@@ -12,12 +12,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-struct arguments {
-    int64_t visits, seed;
-    struct str language;
-    const char *file;
-};
-
 /* A percentage, written over, if stderr is a terminal. */
 static void progress(void *arg, int done, int of)
 {
@@ -26,18 +20,6 @@ static void progress(void *arg, int done, int of)
         return;
     *shown = now;
     fprintf(stderr, done == of ? "\r      \r" : "\r%3d %%\r", now);
-}
-
-/* The table of the finished match: names and scores. */
-static void table_of_review(struct arena *a, const struct match_review *l,
-                            const struct rules *rules, struct str names, const struct match *end,
-                            struct table *ret)
-{
-    *ret = (struct table){.players = l->players, .phase = SESSION_OVER, .rules = *rules};
-    ret->view.rules = *rules;
-    memcpy(ret->view.scores, end->scores, sizeof ret->view.scores);
-    for (int s = 0; s < l->players; s++)
-        ret->player[s].name = text_clean(a, str_cut(names, '\n', &names), NAME_COLUMNS);
 }
 
 static void print_pages(const struct match_review *l, const struct table *table,
@@ -63,8 +45,8 @@ static void print_pages(const struct match_review *l, const struct table *table,
     }
 }
 
-static bool review(const struct arguments *with, struct str record, struct arena *a,
-                   struct err *err)
+static bool review(struct tool *t, struct str language, const struct match_review_how *how,
+                   struct str record)
 {
     struct languages languages;
     struct match_review *l = NULL;
@@ -72,40 +54,44 @@ static bool review(const struct arguments *with, struct str record, struct arena
     struct rules rules;
     char names[8 * 1024];
     struct buf b = BUF(names);
-    int shown = -1, line = 0;
-    const struct match_review_how how = {.visits = (uint32_t)with->visits,
-                                         .seed = (uint64_t)with->seed,
-                                         .progress = progress,
-                                         .arg = &shown};
-    if (!texts_load(STR(""), with->language, true, a, &languages, err))
+    int line = 0;
+    if (!texts_load(STR(""), language, true, t->a, &languages, &t->err))
         return false;
-    if (!match_review_make(record, &how, &l, &end, &rules, &b, &line, err))
-        return line > 0 ? err_wrap(err, "%s: line %d", with->file, line) : false;
-    struct table *table = arena_new(a, struct table);
-    table_of_review(a, l, &rules, buf_str(&b), &end, table);
-    print_pages(l, table, &languages, a);
+    if (!match_review_make(record, how, &l, &end, &rules, &b, &line, &t->err))
+        return line > 0 ? err_wrap(&t->err, "%s: line %d", t->argv[0], line) : false;
+    /* The table of the finished match: names and scores. */
+    struct table *table = arena_new(t->a, struct table);
+    struct str rest = buf_str(&b);
+    *table = (struct table){.players = l->players, .phase = SESSION_OVER, .rules = rules};
+    table->view.rules = rules;
+    memcpy(table->view.scores, end.scores, sizeof table->view.scores);
+    for (int s = 0; s < l->players; s++)
+        table->player[s].name = text_clean(t->a, str_cut(rest, '\n', &rest), NAME_COLUMNS);
+    print_pages(l, table, &languages, t->a);
     free(l);
     return true;
 }
 
 enum tool_status review_main(struct tool *t)
 {
-    struct arguments with = {.visits = REVIEW_VISITS, .seed = 1, .language = STR("en")};
+    int64_t visits = REVIEW_VISITS, seed = 1;
+    int shown = -1;
+    struct str record, language = STR("en");
     const struct tool_option options[] = {
-        {"--visits", .number = &with.visits, .least = 1, .most = 1000 * 1000},
-        {"--seed", .number = &with.seed, .most = 1000 * 1000},
-        {"--language", .text = &with.language}};
-    struct str record;
+        {"--visits", .number = &visits, .least = 1, .most = 1000 * 1000},
+        {"--seed", .number = &seed, .most = 1000 * 1000},
+        {"--language", .text = &language}};
     if (!tool_options(t, options, 3))
         return TOOL_MISUSED;
     if (t->argc > 1)
         err_set(&t->err, "expected one FILE, got %d", t->argc);
     if (t->argc != 1)
         return TOOL_USAGE;
-    with.file = t->argv[0];
-    if (!file_read(with.file, RECORD_FILE_LIMIT, &record, &t->err))
+    if (!file_read(t->argv[0], RECORD_FILE_LIMIT, &record, &t->err))
         return TOOL_BAD;
-    bool good = review(&with, record, t->a, &t->err);
+    const struct match_review_how how = {
+        .visits = (uint32_t)visits, .seed = (uint64_t)seed, .progress = progress, .arg = &shown};
+    bool good = review(t, language, &how, record);
     file_free(record);
     return good ? TOOL_GOOD : TOOL_BAD;
 }

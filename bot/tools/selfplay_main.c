@@ -104,16 +104,6 @@ static bool save(struct str folder, struct str id, struct str record, struct err
     return ok || err_set(err, "%s: %s", path, strerror(errno));
 }
 
-static void count_result(const struct match *m, const uint8_t *joined, struct selfplay_tally *tally,
-                         int64_t *draws)
-{
-    *draws += m->winner < 0;
-    for (int p = 0; p < m->players; p++) {
-        tally[joined[p]].points += m->scores[p];
-        tally[joined[p]].wins += p == m->winner;
-    }
-}
-
 static bool play_all(struct selfplay_options *o, struct selfplay_tally *tally, int64_t *ret_draws,
                      struct err *err)
 {
@@ -135,8 +125,11 @@ static bool play_all(struct selfplay_options *o, struct selfplay_tally *tally, i
         ok = selfplay_match(&s, &record, &m, joined) ||
              err_set(err, "%s: the record is too long", id);
         ok = ok && (o->record.n == 0 || save(o->record, s.id, buf_str(&record), err));
-        if (ok)
-            count_result(&m, joined, tally, ret_draws);
+        *ret_draws += ok && m.winner < 0;
+        for (int p = 0; ok && p < m.players; p++) {
+            tally[joined[p]].points += m.scores[p];
+            tally[joined[p]].wins += p == m.winner;
+        }
     }
     free(room);
     return ok;

@@ -5,17 +5,6 @@
 
 enum { ARENA_BYTES = 256 << 20 };
 
-static bool take_value(const struct tool_option *o, struct str value, struct err *err)
-{
-    if (o->text) {
-        *o->text = value;
-        return true;
-    }
-    return (str_int(value, o->number) && *o->number >= o->least && *o->number <= o->most) ||
-           err_set(err, "%s: expected a whole number from %lld to %lld, got %.*s", o->name,
-                   (long long)o->least, (long long)o->most, STR_ARG(value));
-}
-
 /* Leaves arguments that are none of these options. */
 static bool take_options(struct tool *t, const struct tool_option *rows, int n)
 {
@@ -38,8 +27,11 @@ static bool take_options(struct tool *t, const struct tool_option *rows, int n)
             value = str_of(t->argv[++i]);
         if (value.n == 0)
             return err_set(&t->err, "%s needs a value", o->name);
-        if (!take_value(o, value, &t->err))
-            return false;
+        if (o->text)
+            *o->text = value;
+        else if (!str_int(value, o->number) || *o->number < o->least || *o->number > o->most)
+            return err_set(&t->err, "%s: expected a whole number from %lld to %lld, got %.*s",
+                           o->name, (long long)o->least, (long long)o->most, STR_ARG(value));
     }
     t->argc = left;
     return true;

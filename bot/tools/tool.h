@@ -62,14 +62,14 @@ bool tool_options(struct tool *t, const struct tool_option *rows, int n) MUST_CH
 typedef bool tool_opener(struct str where, struct store **ret, struct err *err);
 bool tool_open(struct tool *t, tool_opener *open) MUST_CHECK;
 
-/* `koikoi doctor`, `check-config`, `health`: the configuration and every network in it; the daemon
- * of this configuration, over the socket in its state directory. */
+/* `koikoi doctor`, `check-config`: the configuration and every network in it. */
 enum tool_status doctor_main(struct tool *t);
 enum tool_status check_config_main(struct tool *t);
-enum tool_status health_main(struct tool *t);
 
-/* `koikoi matches`, `outbox`, `quarantine`: what the daemon holds, beside it. None shows a hand, a
+/* `koikoi health`: the daemon of this configuration, over the socket in its state directory.
+ * `koikoi matches`, `outbox`, `quarantine`: what the daemon holds, beside it. None shows a hand, a
  * message's text or a secret, but `koikoi quarantine ID`, which shows what a network sent. */
+enum tool_status health_main(struct tool *t);
 enum tool_status matches_main(struct tool *t);
 enum tool_status outbox_main(struct tool *t);
 enum tool_status quarantine_main(struct tool *t);
