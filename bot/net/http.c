@@ -150,17 +150,6 @@ static struct http_transfer *transfer_make(bool proxied)
     return t;
 }
 
-/* Not while it is running. */
-static void transfer_free(struct http_transfer *t)
-{
-    curl_easy_cleanup(t->easy);
-    curl_url_cleanup(t->parts);
-    curl_slist_free_all(t->headers);
-    curl_mime_free(t->mime);
-    free(t->body);
-    free(t);
-}
-
 /* ---- the request ---- */
 
 /* libcurl takes C strings, which live on the stack during the call. A string that does not fit
@@ -177,18 +166,12 @@ static const char *zero_ended(struct http_transfer *t, struct str text, char *ar
     return array;
 }
 
-/* The offset of the path in a URL; its length if it has no path. */
-static size_t path_of(const char *url)
-{
-    const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
-    return path ? (size_t)(path - url) : strlen(url);
-}
-
 /* Sets t->parts to the URL's; false if it cannot be parsed. Most have the host of the one before:
  * then only the path is parsed. */
 static bool parse_url(struct http_transfer *t, const char *url)
 {
-    size_t n = path_of(url);
+    const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
+    size_t n = path ? (size_t)(path - url) : strlen(url);
     bool same =
         t->n_host > 0 && n == t->n_host && memcmp(url, t->host, n) == 0 && !strpbrk(url + n, "?#");
     if (same)
@@ -201,14 +184,6 @@ static bool parse_url(struct http_transfer *t, const char *url)
         t->n_host = n;
     }
     return true;
-}
-
-/* With a URL as text libcurl would parse and join it in each transfer: it gets the parts. */
-static void set_url(struct http_transfer *t, const struct request *r)
-{
-    char url[8192];
-    curl_easy_setopt(t->easy, CURLOPT_URL, zero_ended(t, r->url, url, sizeof url));
-    curl_easy_setopt(t->easy, CURLOPT_CURLU, parse_url(t, url) ? t->parts : NULL);
 }
 
 static void set_headers(struct http_transfer *t, const struct request *r)
@@ -263,6 +238,7 @@ static void set_body(struct http_transfer *t, const struct request *r)
 /* Copies what it needs. */
 static void transfer_fill(struct http_transfer *t, const struct request *r, void *tag)
 {
+    char url[8192];
     t->tag = tag;
     t->n = 0;
     t->n_head = 0;
@@ -271,7 +247,9 @@ static void transfer_fill(struct http_transfer *t, const struct request *r, void
     t->refused = NULL;
     t->sent = 0;
     t->once = strcmp(r->method, "POST") == 0;
-    set_url(t, r);
+    /* With a URL as text libcurl would parse and join it in each transfer: it gets the parts. */
+    curl_easy_setopt(t->easy, CURLOPT_URL, zero_ended(t, r->url, url, sizeof url));
+    curl_easy_setopt(t->easy, CURLOPT_CURLU, parse_url(t, url) ? t->parts : NULL);
     curl_easy_setopt(t->easy, CURLOPT_TIMEOUT_MS,
                      (long)(r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS));
     curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->follow ? 1L : 0L);
@@ -308,27 +286,19 @@ static int on_timer(CURLM *multi, long ms, void *arg)
     return 0;
 }
 
-/* libcurl would ask the environment for a proxy before each request, under five names: it does not
- * change, so it is asked once. */
-static bool names_a_proxy(void)
-{
-    static const char *const names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
-                                        "ALL_PROXY"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (getenv(names[i]))
-            return true;
-    return false;
-}
-
 bool http_open(struct http **ret, struct err *err)
 {
+    static const char *const proxies[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
+                                          "ALL_PROXY"};
     struct http *h = alloc_zeroed(sizeof *h);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) || !(h->multi = curl_multi_init())) {
         free(h);
         return err_set(err, "HTTP cannot be started");
     }
     h->wake_at = INT64_MAX;
-    h->proxied = names_a_proxy();
+    /* libcurl would ask the environment for a proxy before each request: it does not change. */
+    for (size_t i = 0; i < sizeof proxies / sizeof *proxies; i++)
+        h->proxied |= getenv(proxies[i]) != NULL;
     if ((h->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0) {
         http_close(h);
         return err_set(err, "HTTP cannot be started: %s", strerror(errno));
@@ -347,7 +317,12 @@ static void transfers_free(struct http *h, struct http_transfer *t, bool busy)
         next = t->next;
         if (busy)
             curl_multi_remove_handle(h->multi, t->easy);
-        transfer_free(t);
+        curl_easy_cleanup(t->easy);
+        curl_url_cleanup(t->parts);
+        curl_slist_free_all(t->headers);
+        curl_mime_free(t->mime);
+        free(t->body);
+        free(t);
     }
 }
 
@@ -363,16 +338,6 @@ void http_close(struct http *h)
     if (h->epoll >= 0)
         close(h->epoll);
     free(h);
-}
-
-static void link_busy(struct http *h, struct http_transfer *t)
-{
-    t->before = NULL;
-    t->next = h->busy;
-    if (h->busy)
-        h->busy->before = t;
-    h->busy = t;
-    h->running++;
 }
 
 static void unlink_busy(struct http *h, struct http_transfer *t)
@@ -394,7 +359,12 @@ void http_start(struct http *h, const struct request *r, void *tag)
     else
         t = transfer_make(h->proxied);
     transfer_fill(t, r, tag);
-    link_busy(h, t);
+    t->before = NULL;
+    t->next = h->busy;
+    if (h->busy)
+        h->busy->before = t;
+    h->busy = t;
+    h->running++;
     if (h->running > h->connections && h->connections < CONNECTIONS) {
         h->connections = h->running * 2 < CONNECTIONS ? h->running * 2 + 8 : CONNECTIONS;
         curl_multi_setopt(h->multi, CURLMOPT_MAXCONNECTS, (long)h->connections);
@@ -441,17 +411,6 @@ static bool may_have_arrived(CURLcode code)
     }
 }
 
-static int64_t date_of(struct http *h, const char *text)
-{
-    if (strlen(text) >= sizeof h->date)
-        return 0;
-    if (strcmp(text, h->date) != 0) {
-        memcpy(h->date, text, strlen(text) + 1);
-        h->date_seconds = (int64_t)curl_getdate(text, NULL);
-    }
-    return h->date_seconds > 0 ? h->date_seconds * 1000 : 0;
-}
-
 static struct reply reply_of(struct http *h, const struct http_transfer *t, CURLcode code)
 {
     long status = 0, sent = 0;
@@ -465,8 +424,14 @@ static struct reply reply_of(struct http *h, const struct http_transfer *t, CURL
         r.body = (struct str){t->body, t->n};
         if (after > 0)
             r.retry_after_ms = (after < RETRY_AFTER_S ? after : RETRY_AFTER_S) * 1000;
-        if (curl_easy_header(t->easy, "Date", 0, CURLH_HEADER, -1, &date) == CURLHE_OK)
-            r.date = date_of(h, date->value);
+        if (curl_easy_header(t->easy, "Date", 0, CURLH_HEADER, -1, &date) != CURLHE_OK ||
+            strlen(date->value) >= sizeof h->date)
+            return r;
+        if (strcmp(date->value, h->date) != 0) {
+            memcpy(h->date, date->value, strlen(date->value) + 1);
+            h->date_seconds = (int64_t)curl_getdate(date->value, NULL);
+        }
+        r.date = h->date_seconds > 0 ? h->date_seconds * 1000 : 0;
         return r;
     }
     curl_easy_getinfo(t->easy, CURLINFO_REQUEST_SIZE, &sent);

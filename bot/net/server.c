@@ -126,17 +126,6 @@ static void set_deadline(struct MHD_Connection *library, int64_t ms)
         c->deadline = ms ? clock_awake_ms() + ms : 0;
 }
 
-/* The library closes a connection when it finds it shut down. */
-static void cut_late(struct server *s)
-{
-    int64_t now = clock_awake_ms();
-    for (struct connection *c = s->connections; c; c = c->after)
-        if (c->deadline && c->deadline <= now) {
-            shutdown(c->fd, SHUT_RDWR);
-            c->deadline = 0;
-        }
-}
-
 /* ---- requests ---- */
 
 static void exchange_free(void *arg, struct MHD_Connection *c, void **at,
@@ -156,13 +145,6 @@ static void exchange_free(void *arg, struct MHD_Connection *c, void **at,
     free(x->text);
     free(x);
     *at = NULL;
-}
-
-static bool too_long(struct MHD_Connection *c)
-{
-    const char *length = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Content-Length");
-    int64_t n = 0;
-    return length && (!str_int(str_of(length), &n) || n > BODY_MOST);
 }
 
 static enum MHD_Result reply(struct MHD_Connection *c, const struct exchange *x)
@@ -209,7 +191,9 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
         s->open = x;
         set_deadline(c, s->body_ms);
         x->status = s->gate(s->arg, &x->request);
-        if (!x->status && too_long(c))
+        const char *length = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Content-Length");
+        int64_t bytes = 0;
+        if (!x->status && length && (!str_int(str_of(length), &bytes) || bytes > BODY_MOST))
             x->status = TOO_LARGE;
         return x->status ? reply(c, x) : MHD_YES;
     }
@@ -347,8 +331,13 @@ int server_wait(const struct server *s)
 
 void server_run(struct server *s)
 {
+    int64_t now = clock_awake_ms();
     s->dirty = false;
-    cut_late(s);
+    for (struct connection *c = s->connections; c; c = c->after)
+        if (c->deadline && c->deadline <= now) {
+            shutdown(c->fd, SHUT_RDWR); /* the library finds it so, and closes it */
+            c->deadline = 0;
+        }
     MHD_run(s->daemon);
 }
 

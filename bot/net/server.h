@@ -43,8 +43,8 @@ void server_close(struct server *s); /* answers 503 to requests that are open */
 void server_set_deadlines(struct server *s, int head_ms, int body_ms);
 int server_port(const struct server *s);
 int server_fd(const struct server *s);
-int server_wait(const struct server *s); /* ms until it must run again; INT_MAX = not until
-                                            fd is ready */
+/* Milliseconds until it must run again; INT_MAX: not until server_fd() is ready. */
+int server_wait(const struct server *s);
 void server_run(struct server *s);
 /* Returns NULL if there is no complete request. */
 struct server_request *server_next(struct server *s);

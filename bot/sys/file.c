@@ -62,19 +62,15 @@ static bool sync_path(const char *path, int how)
     return good;
 }
 
-static bool sync_folder_of(const char *path)
+bool file_keep(const char *part, const char *path)
 {
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s", path);
     char *slash = strrchr(folder, '/');
     if (slash)
         slash[slash == folder] = '\0';
-    return sync_path(slash ? folder : ".", O_RDONLY | O_DIRECTORY);
-}
-
-bool file_keep(const char *part, const char *path)
-{
-    return sync_path(part, O_RDWR) && rename(part, path) == 0 && sync_folder_of(path);
+    return sync_path(part, O_RDWR) && rename(part, path) == 0 &&
+           sync_path(slash ? folder : ".", O_RDONLY | O_DIRECTORY);
 }
 
 void file_free(struct str bytes)

@@ -46,18 +46,12 @@ bool log_level_of(struct str name, enum log_level *ret)
     return false;
 }
 
-static bool is_plain(struct str v)
-{
-    for (size_t i = 0; i < v.n; i++)
-        if (strchr(" \"=\\", v.p[i]))
-            return false;
-    return v.n > 0;
-}
-
 /* Between quotes, if it must be. Text has no escapes: a quote becomes another one. */
 static void put_value(struct buf *b, struct str v)
 {
-    bool json = form == LOG_JSON, quoted = json || !is_plain(v), whole = utf8_ok(v);
+    bool json = form == LOG_JSON, quoted = json || v.n == 0, whole = utf8_ok(v);
+    for (size_t i = 0; i < v.n; i++)
+        quoted |= strchr(" \"=\\", v.p[i]) != NULL;
     if (quoted)
         buf_char(b, '"');
     for (size_t i = 0; i < v.n; i++) {

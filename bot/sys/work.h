@@ -21,8 +21,7 @@ enum { JOB_BYTES = 16 * 1024 * 1024, JOB_RESULT = 1024 * 1024 };
 
 /* Limits of a job's computation. */
 struct job_pace {
-    int crowd;                /* sessions that wait, per thread, as it begins: the job should do
-                                 so many times less */
+    int crowd; /* sessions that wait, per thread, as it begins: so many times less to do */
     bool (*spent)(void *arg); /* true when its time is over or it was cancelled: end soon */
     void *arg;
 };
