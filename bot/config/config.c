@@ -168,14 +168,6 @@ static struct loading *begin(struct arena *process, struct config *c)
 
 /* ---- raw values ---- */
 
-static struct field *find_field(struct loading *l, struct str section, struct str key)
-{
-    for (int i = 0; i < l->n; i++)
-        if (str_is(section, str_of(l->at[i].section)) && str_is(key, str_of(l->at[i].o->key)))
-            return &l->at[i];
-    return NULL;
-}
-
 static bool read_bytes(const char *path, struct arena *a, struct str *ret, struct err *err)
 {
     FILE *f = fopen(path, "re");
@@ -231,7 +223,10 @@ static bool read_line(struct loading *l, const char *path, int number, struct st
         return err_set(err, "%s:%d: neither [section] nor key = value", path, number);
     key = str_trim(str_cut(line, '=', &value));
     value = str_trim(value);
-    struct field *f = find_field(l, *section, key);
+    struct field *f = NULL;
+    for (int i = 0; i < l->n; i++)
+        if (str_is(*section, str_of(l->at[i].section)) && str_is(key, str_of(l->at[i].o->key)))
+            f = &l->at[i];
     if (!f)
         return err_set(err, "%s:%d: %s%.*s%s there is no option %.*s", path, number,
                        section->n ? "in [" : "", STR_ARG(*section),
@@ -261,19 +256,15 @@ static bool read_text(struct loading *l, const char *path, struct str text, stru
     return true;
 }
 
-static void variable_of(const struct field *f, char ret[static VARIABLE_SIZE])
-{
-    snprintf(ret, VARIABLE_SIZE, "KOIKOI_%s%s%s", f->section, *f->section ? "_" : "", f->o->key);
-    for (char *p = ret; *p; p++)
-        *p = (char)(*p == '-' || *p == '.' ? '_' : toupper((unsigned char)*p));
-}
-
 static bool read_variable(struct loading *l, struct str name, struct str value, struct err *err)
 {
     for (int i = 0; i < l->n; i++) {
         struct field *f = &l->at[i];
         char variable[VARIABLE_SIZE], from_file[VARIABLE_SIZE + 8];
-        variable_of(f, variable);
+        snprintf(variable, sizeof variable, "KOIKOI_%s%s%s", f->section, *f->section ? "_" : "",
+                 f->o->key);
+        for (char *p = variable; *p; p++)
+            *p = (char)(*p == '-' || *p == '.' ? '_' : toupper((unsigned char)*p));
         snprintf(from_file, sizeof from_file, "%s_FILE", variable);
         bool direct = str_is(name, str_of(variable));
         if (!direct && !str_is(name, str_of(from_file)))
@@ -531,16 +522,6 @@ static const char *file_of(struct str file, struct arena *a)
     return file_exists(usual) ? usual : NULL;
 }
 
-static void note_secret_file(struct config *c, const struct field *f)
-{
-    bool secret = f->o->kind == OPTION_SECRET || store_is_server(f->value);
-    bool noted = !f->file || !secret || f->value.n == 0;
-    for (int i = 0; i < c->n_secret_files; i++)
-        noted |= strcmp(c->secret_files[i], f->file ? f->file : "") == 0;
-    if (!noted && c->n_secret_files < CONFIG_SECRET_FILES)
-        c->secret_files[c->n_secret_files++] = f->file;
-}
-
 bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
                   struct config *ret, struct err *err)
 {
@@ -548,11 +529,17 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
     struct loading *l = begin(process, &c);
     if ((path && !read_text(l, path, text, err)) || !read_environment(l, err))
         return false;
-    for (int i = 0; i < l->n; i++)
-        if (!apply(&l->at[i], process, err))
+    for (int i = 0; i < l->n; i++) {
+        const struct field *f = &l->at[i];
+        bool secret = f->o->kind == OPTION_SECRET || store_is_server(f->value);
+        bool noted = !f->file || !secret || f->value.n == 0;
+        if (!apply(f, process, err))
             return false;
-    for (int i = 0; i < l->n; i++)
-        note_secret_file(&c, &l->at[i]);
+        for (int k = 0; k < c.n_secret_files; k++)
+            noted |= strcmp(c.secret_files[k], f->file ? f->file : "") == 0;
+        if (!noted && c.n_secret_files < CONFIG_SECRET_FILES)
+            c.secret_files[c.n_secret_files++] = f->file;
+    }
     if (!choose_accounts(l, only, &c, err) || !check_operators(&c, err) ||
         !settle(&c, process, err))
         return false;

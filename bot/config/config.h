@@ -26,11 +26,9 @@ enum {
 
 struct config {
     struct str state_dir;                       /* made with mode 0700 */
-    struct str store;                           /* a path or postgresql://...; default
-                                                   state_dir/koikoi.db */
+    struct str store;                           /* a path or postgresql://... */
     struct str key_file;                        /* seals the vault; default STORE.key */
-    struct str rules_dir, texts_dir, decks_dir; /* files that override the built-in ones, or
-                                                   empty */
+    struct str rules_dir, texts_dir, decks_dir; /* files before the built-in ones, or empty */
     struct str rules;                           /* default preset of a chat */
     struct str language;                        /* default language of a chat */
     struct str operators;                       /* NETWORK:ID of people, with blanks between */
@@ -41,9 +39,8 @@ struct config {
     struct str log_level;                       /* error, warn, info, debug */
     struct str log_format;                      /* text, logfmt, json */
     struct str listen;                          /* ADDRESS:PORT of the server; empty: none */
-    struct str metrics_listen;                  /* of another server for /health and /metrics
-                                                   alone; empty: they are at `listen` */
     bool metrics;                               /* it answers /health and /metrics */
+    struct str metrics_listen;                  /* where it does; empty: at `listen` */
     int n_secret_files;
     const char *secret_files[CONFIG_SECRET_FILES]; /* that secrets were read from */
     bool terminal_unasked; /* no network is configured or named: the terminal stands in */
