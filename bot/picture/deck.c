@@ -73,17 +73,6 @@ static bool load_card(const struct decks *d, struct deck *deck, int card, struct
     return deck->svg[card].n > 0 || err_set(err, "deck %s: there is no %s.svg", deck->name, code);
 }
 
-static bool load_deck(const struct decks *d, struct deck *deck, struct err *err)
-{
-    for (int c = 0; c < N_CARDS; c++) {
-        if (!load_card(d, deck, c, err))
-            return false;
-        struct str svg = deck->svg[c];
-        crypto_generichash(deck->mark[c], DECK_MARK, (const uint8_t *)svg.p, svg.n, NULL, 0);
-    }
-    return true;
-}
-
 bool decks_find(struct decks *d, struct str name, const struct deck **ret, struct err *err)
 {
     for (const struct deck *at = d->first; at; at = at->next)
@@ -95,9 +84,13 @@ bool decks_find(struct decks *d, struct str name, const struct deck **ret, struc
     deck->images = alloc_zeroed(sizeof *deck->images);
     deck->n_name = name.n;
     memcpy(deck->name, name.p, name.n);
-    if (!load_deck(d, deck, err)) {
-        deck_free(deck);
-        return false;
+    for (int c = 0; c < N_CARDS; c++) {
+        if (!load_card(d, deck, c, err)) {
+            deck_free(deck);
+            return false;
+        }
+        struct str svg = deck->svg[c];
+        crypto_generichash(deck->mark[c], DECK_MARK, (const uint8_t *)svg.p, svg.n, NULL, 0);
     }
     deck->next = d->first;
     d->first = deck;

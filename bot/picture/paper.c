@@ -353,18 +353,6 @@ static bool count_shades(struct shades *s, const struct pixels *p)
     return true;
 }
 
-/* Colours too many for the table lose their lowest bits: 32,768 at most are left. */
-static void find_shades(struct shades *s, const struct pixels *p)
-{
-    s->mask = 0xffffff;
-    if (count_shades(s, p))
-        return;
-    memset(s->at, 0, SLOTS * sizeof *s->at);
-    s->n = 0;
-    s->mask = 0xf8f8f8;
-    (void)count_shades(s, p);
-}
-
 static struct box box_of(const struct shades *s, int first, int n)
 {
     struct box b = {.first = first, .n = n};
@@ -533,13 +521,19 @@ bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
                                   .height = p->height,
                                   .stride = paint->cairo_image_surface_get_stride(p->surface)};
     struct shades s = {.at = alloc_array(SLOTS, sizeof *s.at),
-                       .used = alloc_array(SLOTS, sizeof *s.used)};
+                       .used = alloc_array(SLOTS, sizeof *s.used),
+                       .mask = 0xffffff};
     uint8_t map[MOST * CHANNELS], *indexes = alloc_array(PAPER_PIXELS, (size_t)p->height);
     struct box box[MOST];
     struct buf before = *ret;
     size_t finest = 0;
     bool good = true;
-    find_shades(&s, &pixels);
+    if (!count_shades(&s, &pixels)) { /* too many: without their lowest bits 32,768 at most */
+        memset(s.at, 0, SLOTS * sizeof *s.at);
+        s.n = 0;
+        s.mask = 0xf8f8f8;
+        (void)count_shades(&s, &pixels);
+    }
     for (int i = 0; i < STEPS && good; i = step_after(i, finest, GOOD_SIZE)) {
         *ret = before;
         int n = cut_boxes(&s, box, steps[i].colours);
