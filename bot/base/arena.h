@@ -20,8 +20,7 @@ void *arena_alloc(struct arena *a, size_t size) __attribute__((returns_nonnull))
 void *arena_alloc_array(struct arena *a, size_t size, size_t n) __attribute__((returns_nonnull));
 /* not zeroed */
 char *arena_room(struct arena *a, size_t size) __attribute__((returns_nonnull));
-struct str arena_str(struct arena *a, struct str s); /* a copy, with a NUL behind it for
-                                                        libraries */
+struct str arena_str(struct arena *a, struct str s); /* a copy, with a NUL behind it */
 struct str arena_print(struct arena *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 struct str arena_print_args(struct arena *a, const char *format, va_list args)

@@ -24,8 +24,7 @@ static inline bool str_is(struct str a, struct str b)
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 bool str_starts(struct str s, struct str head);
-struct str str_skip(struct str s, size_t n); /* without its first n bytes (all, if
-                                                shorter) */
+struct str str_skip(struct str s, size_t n); /* without its first n bytes, at most all */
 struct str str_trim(struct str s);           /* without ASCII white space at both ends */
 /* Cuts at the first `at`: returns the part before it; *rest is the part after it (empty if there is
  * none). */
