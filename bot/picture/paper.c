@@ -264,10 +264,11 @@ void paper_text(struct paper *p, struct paper_font font, struct str text, double
         paint->g_object_unref(handle);
         handle = text_handle(font, font.room / ink.width, text, &why);
     }
+    const int above = font.size * 3 / 2; /* the baseline in its drawing */
     const RsvgRectangle line = {.x = font.align == PAPER_LEFT    ? x
                                      : font.align == PAPER_RIGHT ? x - PAPER_WIDTH
                                                                  : x - PAPER_WIDTH / 2.0,
-                                .y = y - font.size * 3 / 2,
+                                .y = y - above,
                                 .width = PAPER_WIDTH,
                                 .height = font.size * 2};
     bool good = handle && paint->rsvg_handle_render_document(handle, p->pen, &line, &why);

@@ -416,9 +416,9 @@ static cardset read_take(struct scan *in)
 static struct move read_move(struct scan *in)
 {
     struct move m = {.card = CARD_NONE};
-    for (uint8_t kind = MOVE_KOIKOI; kind <= MOVE_RESIGN; kind++)
+    for (int kind = MOVE_KOIKOI; kind <= MOVE_RESIGN; kind++)
         if (scan_accept(in, move_words[kind])) {
-            m.kind = kind;
+            m.kind = (uint8_t)kind;
             return m;
         }
     m.kind = scan_accept(in, "/") ? MOVE_CHOOSE : MOVE_PLAY;
