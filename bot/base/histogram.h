@@ -15,9 +15,21 @@ struct histogram {
     int64_t n, sum_ms;               /* of all, those above the last bound too */
 };
 
-extern const int histogram_bound_ms[HISTOGRAM_BOUNDS]; /* ascending */
+/* From an answer on the machine itself to a chat that is held up by its rate limit. */
+static const int histogram_bound_ms[HISTOGRAM_BOUNDS] = {5,    10,   25,   50,    100,   250,  500,
+                                                         1000, 2500, 5000, 10000, 30000, 60000};
 
 /* A negative duration counts as 0. */
-void histogram_add(struct histogram *h, int64_t ms);
+static inline void histogram_add(struct histogram *h, int64_t ms)
+{
+    int i = 0;
+    ms = ms < 0 ? 0 : ms;
+    h->n++;
+    h->sum_ms += ms;
+    while (i < HISTOGRAM_BOUNDS && ms > histogram_bound_ms[i])
+        i++;
+    if (i < HISTOGRAM_BOUNDS)
+        h->up_to[i]++;
+}
 
 #endif
