@@ -1,7 +1,7 @@
 /* See store_host.h: health, backup, restore. */
 #include "store_host.h"
 
-#include "db_lock.h"
+#include "db_file.h"
 #include "db_sqlite_copy.h"
 #include "file.h"
 #include "store_quarantine.h"

@@ -12,8 +12,7 @@
 
 #include "alloc.h"
 #include "db_sqlite_check.h"
-#include "db_sqlite_new.h"
-#include "db_lock.h"
+#include "db_file.h"
 #include "db_wal.h"
 #include "file.h"
 #include "db_words.h"

@@ -1,7 +1,7 @@
-/* See db_sqlite_new.h. SQLite opens a file of no bytes as an empty store and deletes the log beside
- * it. After a power cut such a file may be all that is left of one that was just made, so it gets
- * its name when it is whole. The lock is on the file, not on the name, and goes along. */
-#include "db_sqlite_new.h"
+/* See db_file.h. SQLite opens a file of no bytes as an empty store and deletes the log beside it.
+ * After a power cut such a file may be all that is left of one that was just made, so it gets its
+ * name when it is whole. The lock is on the file, not on the name, and goes along. */
+#include "db_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,10 +9,27 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
-#include "db_lock.h"
 #include "file.h"
+
+int db_lock(const char *path, int flags, struct err *err)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);
+    if (fd < 0) {
+        err_set(err, "%s: cannot be opened: %s", path, strerror(errno));
+        return -1;
+    }
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return fd;
+    if (errno == EWOULDBLOCK)
+        err_set(err, "%s: another koikoi is running on this file", path);
+    else
+        err_set(err, "%s: cannot be locked: %s", path, strerror(errno));
+    close(fd);
+    return -1;
+}
 
 static bool fill(const char *part, struct err *err)
 {
