@@ -43,7 +43,6 @@ const int n_equity_rounds = sizeof equity_rounds / sizeof *equity_rounds;
 static int options_apart(const struct rules *a, const struct rules *b)
 {
     int apart = 0;
-
     apart += 3 * (a->own_koikoi != b->own_koikoi) + 3 * (a->any_koikoi != b->any_koikoi);
     apart += 2 * (a->opponent_koikoi != b->opponent_koikoi) +
              2 * (a->has_seven_plus != b->has_seven_plus);
@@ -63,7 +62,6 @@ const struct equity_rounds *equity_nearest(const struct rules *r, int players)
     const struct equity_rounds *best = &equity_rounds[0];
     uint64_t rules = net_rules_hash(r);
     int least = 1000;
-
     for (int i = 0; i < n_equity_rounds; i++) {
         const struct equity_rounds *e = &equity_rounds[i];
         int apart = options_apart(&e->rules, r) + 100 * (e->players != players);
@@ -81,7 +79,6 @@ const struct equity_rounds *equity_nearest(const struct rules *r, int players)
 static void odds_make(const struct equity_rounds *e, float step, float unit, struct odds *ret)
 {
     float all = (float)e->rounds;
-
     ret->n = 0;
     ret->no_winner = (float)e->no_winner / all;
     for (int side = 0; side < 2; side++)
@@ -115,7 +112,6 @@ static float at_cell(const float *chance, float cell)
 static void last_rung(const struct duel *d, struct ladder *ret)
 {
     float dealer = 0, other = 0;
-
     for (int i = 0; i < d->odds.n; i++)
         *(d->odds.at[i].dealer ? &dealer : &other) += d->odds.at[i].chance;
     float share = dealer + other > 0 ? dealer / (dealer + other) : 0.5f;
@@ -163,7 +159,6 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
     bool coins = v->rules.scoring == SCORING_COINS;
     struct ladder rungs[2] = {0}, *now = &rungs[0], *next = &rungs[1];
     struct duel d = {.rules = &v->rules, .step = 1, .unit = 1, .edge = HALF};
-
     if (coins) { /* the opponent's chance is the complement */
         float sum = (float)(v->scores[0] + v->scores[1]);
         d.step = 2;
@@ -198,7 +193,6 @@ static void duel_stakes(const struct view *v, const struct equity_rounds *e, str
 static float table_chance(const struct view *v, const float *total, float spread)
 {
     float sum = 0, own = 0;
-
     for (int s = 0; s < v->players; s++) {
         float p = 1;
         for (int o = 0; o < v->players; o++) {
@@ -219,7 +213,6 @@ static void table_stakes(const struct view *v, const struct equity_rounds *e, st
 {
     int left = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
     float total[MAX_PLAYERS] = {0}, squares = 0;
-
     for (int p = 0; p < EQUITY_POINTS; p++)
         squares += (float)(p * p) * (float)(e->dealer[p] + e->other[p]) / (float)e->rounds;
     float one = squares * 2 / (float)v->players; /* variance of a difference in one round */
@@ -238,7 +231,6 @@ static void table_stakes(const struct view *v, const struct equity_rounds *e, st
 void stakes_make(const struct view *v, struct stakes *ret)
 {
     const struct equity_rounds *e = equity_nearest(&v->rules, v->players);
-
     memset(ret, 0, sizeof *ret);
     if (v->players == 2)
         duel_stakes(v, e, ret);
@@ -251,7 +243,6 @@ double stakes_unit(const struct view *v, const struct stakes *s)
     const struct equity_rounds *e = equity_nearest(&v->rules, 2);
     double n = 0, x = 0, xx = 0, p = 0, pp = 0;
     int me = (uint8_t)v->seat;
-
     for (int w = 0; w < 2; w++)
         for (int k = 0; k < EQUITY_POINTS; k++) {
             double count = w == v->dealer ? e->dealer[k] : e->other[k];

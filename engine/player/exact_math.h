@@ -13,7 +13,6 @@ static inline double exact_power_of_two(int k) /* -1022 ... 1023 */
 {
     uint64_t bits = (uint64_t)(k + 1023) << 52;
     double x;
-
     memcpy(&x, &bits, sizeof x);
     return x;
 }
@@ -24,7 +23,6 @@ static inline double exact_exp(double x)
     static const double factor[] = {
         1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
         1.0 / 24,      1.0 / 6,      1.0 / 2,     1,          1};
-
     if (x < -700)
         return 0;
     int k = (int)(x / EXACT_LN2 + (x < 0 ? -0.5 : 0.5));
@@ -39,7 +37,6 @@ static inline double exact_log(double x)
 {
     enum { TERMS = 9 };
     uint64_t bits;
-
     memcpy(&bits, &x, sizeof bits);
     int k = (int)(bits >> 52) - 1023;
     double m = x * exact_power_of_two(-k);
@@ -58,7 +55,6 @@ static inline double exact_erfc(double x)
 {
     enum { TERMS = 48, LEVELS = 64 };
     double bell = exact_exp(-x * x) * 0.56418958354775628695; /* over the root of pi */
-
     if (x < 2) {
         double term = x, sum = x;
         for (int n = 1; n < TERMS; n++)

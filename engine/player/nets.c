@@ -10,7 +10,6 @@ enum { FIRST_FIELDS = offsetof(struct rules, koikoi_limit) };
 uint64_t net_hash(uint64_t hash, const void *bytes, size_t n)
 {
     const unsigned char *at = bytes;
-
     for (size_t i = 0; i < n; i++)
         hash = (hash ^ at[i]) * 0x100000001b3u;
     return hash;
@@ -22,7 +21,6 @@ uint64_t net_rules_hash(const struct rules *r)
 {
     struct rules key = *r;
     uint64_t hash;
-
     memset(key.name, 0, sizeof key.name);
     memset(key.rounds_allowed, 0, sizeof key.rounds_allowed);
     memset(key.purse_rounds, 0, sizeof key.purse_rounds);

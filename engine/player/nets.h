@@ -31,7 +31,6 @@ HOT_INLINE int64_t net_sum(const struct net_row *start, const struct net_row *ro
 {
     int32_t hidden[NET_HIDDEN], direct = start->direct;
     int64_t sum = 0;
-
     for (int k = 0; k < NET_HIDDEN; k++)
         hidden[k] = start->hidden[k];
     for (int i = 0; i < n; i++) {

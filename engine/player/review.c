@@ -17,7 +17,6 @@ const char *reason_key(enum reason_kind k)
 {
     static const char *const keys[N_REASONS] = {"none",   "completes", "takes",  "holds", "builds",
                                                 "denies", "gives",     "blocks", "stop",  "koikoi"};
-
     return keys[k];
 }
 
@@ -62,7 +61,6 @@ static void lose(const struct view *v, uint32_t visits, uint64_t seed, struct re
     struct advice advice;
     struct ruleset g;
     const struct budget b = {.visits = visits};
-
     judge.weighs = false;
     ruleset_make(&v->rules, &g);
     two.n_legal = 2;
@@ -81,7 +79,6 @@ static void look(const struct view *v, uint32_t visits, uint64_t seed, struct re
 {
     const struct budget b = {.visits = visits};
     float least = 1, most = 0;
-
     *ret = (struct review){.next = -1,
                            .reason = {.seat = -1, .yaku = N_YAKU, .card = CARD_NONE},
                            .plan = {.seat = -1, .yaku = N_YAKU},
@@ -112,7 +109,6 @@ enum { NEAR = 2 };
 static bool pays_when_made(const struct view *v, int seat, enum yaku y, cardset pool)
 {
     struct score made = {0};
-
     if (y != YAKU_TSUKIMI && y != YAKU_HANAMI)
         return !review_absorbed(&v->rules, v->taken[seat], y);
     group_brights(&v->rules, v->taken[seat] | pool, v->koikoi[seat] > 0, &made);
@@ -123,7 +119,6 @@ bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret
 {
     int need;
     cardset pool = yaku_cards(&v->rules, y, &need), gone = 0;
-
     for (int s = 0; s < v->players; s++)
         gone |= s == seat ? 0 : v->taken[s];
     int have = set_count(pool & v->taken[seat]);
@@ -135,7 +130,6 @@ bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret
 bool review_lacks(const struct view *v, struct move m, int seat, enum yaku y, struct reach *ret)
 {
     struct view after = *v;
-
     after.taken[v->seat] |= review_captured(m);
     /* Four brights are one yaku with the rainman and another without. */
     enum yaku other = after.taken[seat] & CARD(RAINMAN) ? YAKU_SHIKO : YAKU_AME_SHIKO;
@@ -158,7 +152,6 @@ static bool works_towards(const struct view *v, struct move m, enum yaku y,
                           const struct reason *why, const struct reach *r)
 {
     int need;
-
     if (m.kind == MOVE_KOIKOI)
         return is_near(r);
     return (yaku_cards(&v->rules, y, &need) & review_captured(m)) != 0 ||
@@ -169,7 +162,6 @@ static void take_dearer(const struct view *v, int seat, enum yaku y, float chanc
                         struct prospect *ret)
 {
     float points = (float)v->rules.yaku[y];
-
     if (chance >= min_chance &&
         (ret->chance == 0 || chance * points > ret->chance * (float)v->rules.yaku[ret->yaku]))
         *ret = (struct prospect){(int8_t)seat, (uint8_t)y, chance};
@@ -187,7 +179,6 @@ static void prospects(const struct review_worlds *w, struct move m, uint32_t wor
     bool paid =
         pile_base(&w->g, pile | review_captured(m), called) > pile_base(&w->g, pile, called);
     struct reach r;
-
     review_chances(w, m, worlds, chance);
     for (int s = 0; s < v->players; s++)
         for (int y = 0; y < N_YAKU; y++) {
@@ -205,7 +196,6 @@ static void prospects(const struct review_worlds *w, struct move m, uint32_t wor
 static void explain(const struct review_worlds *w, uint32_t worlds, struct review *ret)
 {
     const struct view *v = w->v;
-
     if (ret->made == ret->best)
         return;
     uint8_t best = v->legal[ret->best].kind, made = v->legal[ret->made].kind;
@@ -220,7 +210,6 @@ static void foresee(const struct review_worlds *w, uint32_t worlds, struct revie
 {
     const struct view *v = w->v;
     struct move m = v->legal[ret->best];
-
     if (v->n_legal < 2 || m.kind == MOVE_DECLARE || m.kind == MOVE_REDEAL)
         return;
     if (ret->decision)
@@ -236,7 +225,6 @@ void review_move(const struct view *v, struct move made, uint32_t visits, uint64
                  struct review *ret)
 {
     const uint32_t worlds = visits / 4 + 1;
-
     look(v, visits, seed, ret);
     ret->made = (uint8_t)index_of(v, made);
     if (!review_alike(v->legal[ret->best], v->legal[ret->made]))
@@ -257,7 +245,6 @@ void review_hint(const struct view *v, uint32_t visits, uint64_t seed, struct re
     const uint32_t worlds = visits / 4 + 1;
     struct review_worlds w;
     float most = -1;
-
     look(v, visits, seed, ret);
     for (int i = 0; i < v->n_legal; i++) {
         float win = ret->advice.at[i].win;

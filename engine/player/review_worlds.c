@@ -41,7 +41,6 @@ cardset yaku_cards(const struct rules *r, enum yaku y, int *ret_need)
         [YAKU_TANZAKU] = {set_ribbons, 5},
         [YAKU_KASU] = {set_plains | (r->sake_is_plain ? CARD(SAKE) : 0), 10},
     };
-
     *ret_need = rows[y].need;
     return rows[y].pool;
 }
@@ -50,7 +49,6 @@ bool review_absorbed(const struct rules *r, cardset pile, enum yaku y)
 {
     static const enum yaku trios[] = {YAKU_INOSHIKACHO, YAKU_AKATAN, YAKU_AOTAN};
     bool ret = false;
-
     for (int i = 0; i < 3 && r->trio_extra == TRIO_ABSORB; i++) {
         int need;
         bool stands = r->yaku[trios[i]] > 0 && !(yaku_cards(r, trios[i], &need) & ~pile);
@@ -67,7 +65,6 @@ static bool holds(const struct ruleset *g, cardset pile, const struct score *sco
 {
     int need;
     cardset pool = yaku_cards(&g->rules, y, &need);
-
     if (y == YAKU_TSUKIMI || y == YAKU_HANAMI || need == 0)
         return score->worth[y] > 0;
     return g->rules.yaku[y] > 0 && set_count(pile & pool) >= need &&
@@ -77,7 +74,6 @@ static bool holds(const struct ruleset *g, cardset pile, const struct score *sco
 void review_worlds_make(const struct view *v, uint64_t seed, struct review_worlds *ret)
 {
     const struct habits *h = &habits[LEVEL_MASTER];
-
     ret->v = v;
     ret->rng = rng_seed(seed);
     ruleset_make(&v->rules, &ret->g);
@@ -89,7 +85,6 @@ uint32_t review_yaku_held(const struct ruleset *g, const struct round *end, int 
 {
     struct score score;
     uint32_t ret = 0;
-
     score_pile(g, end->taken[seat], end->koikoi[seat] > 0, &score);
     for (int y = 0; y < N_YAKU; y++)
         ret |= (uint32_t)holds(g, end->taken[seat], &score, (enum yaku)y) << y;
@@ -103,7 +98,6 @@ static void count_worlds(const struct review_worlds *w, const struct move *moves
     struct rng rng = w->rng;
     uint32_t has[2][MAX_PLAYERS] = {{0}};
     struct round world, end;
-
     memset(ret, 0, sizeof *ret);
     for (uint32_t k = 0; k < worlds; k++) {
         world_draw(w->v, &w->belief, world_fraction(k), &rng, &world);
@@ -135,7 +129,6 @@ static cardset pool_of(const struct view *v, int seat, enum yaku y)
 {
     int need;
     cardset pool = yaku_cards(&v->rules, y, &need), others = 0;
-
     for (int s = 0; s < v->players; s++)
         others |= s == seat ? 0 : v->taken[s];
     for (int m = 0; y == YAKU_HIKI && m < N_MONTHS; m++)
@@ -148,7 +141,6 @@ static cardset pool_of(const struct view *v, int seat, enum yaku y)
 static uint8_t dearest(cardset s)
 {
     int best = set_first(s);
-
     for (; s; s = set_rest(s))
         if (card_points(set_first(s)) > card_points(best))
             best = set_first(s);
@@ -159,7 +151,6 @@ static bool completes(const struct ruleset *g, const struct view *v, struct move
 {
     bool called = v->koikoi[v->seat] > 0;
     struct score was, now;
-
     score_pile(g, v->taken[v->seat], called, &was);
     score_pile(g, v->taken[v->seat] | review_captured(m), called, &now);
     return now.worth[y] > 0 && was.worth[y] == 0;
@@ -176,7 +167,6 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
     cardset laid = two[1].take == 0 && two[1].card < N_CARDS && two[1].card != two[0].card
                        ? CARD(two[1].card) & pool
                        : 0;
-
     r->kind = own ? REASON_BUILDS : REASON_BLOCKS;
     if (own && completes(g, v, two[0], (enum yaku)r->yaku) &&
         !completes(g, v, two[1], (enum yaku)r->yaku))
@@ -194,7 +184,6 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
 static void strongest(const struct view *v, const struct yaku_counts *c, struct reason *ret)
 {
     float most = 0, n = (float)c->n;
-
     for (int s = 0; s < v->players; s++)
         for (int y = 0; y < N_YAKU; y++) {
             float more = (float)(c->have[0][s][y] - c->have[1][s][y]);
@@ -217,7 +206,6 @@ void review_reason(const struct review_worlds *w, int best, int other, uint32_t 
     const struct view *v = w->v;
     const struct move two[2] = {v->legal[best], v->legal[other]};
     struct yaku_counts c;
-
     count_worlds(w, two, 2, worlds, &c);
     *ret = (struct reason){.seat = -1, .yaku = N_YAKU, .card = CARD_NONE};
     strongest(v, &c, ret);
@@ -229,7 +217,6 @@ void review_chances(const struct review_worlds *w, struct move m, uint32_t world
                     float ret[MAX_PLAYERS][N_YAKU])
 {
     struct yaku_counts c;
-
     count_worlds(w, &m, 1, worlds, &c);
     for (int s = 0; s < w->v->players; s++)
         for (int y = 0; y < N_YAKU; y++)
@@ -242,7 +229,6 @@ void review_outlook(const struct review_worlds *w, struct move m, uint32_t world
     struct rng rng = w->rng;
     struct round world, end;
     int won = 0, lost = 0;
-
     *ret = (struct outlook){.win = 0};
     for (uint32_t k = 0; k < worlds; k++) {
         world_draw(w->v, &w->belief, world_fraction(k), &rng, &world);
@@ -263,7 +249,6 @@ void review_outlook(const struct review_worlds *w, struct move m, uint32_t world
 void review_outlooks(const struct review_worlds *w, uint32_t worlds, struct review *ret)
 {
     const struct view *v = w->v;
-
     for (int i = 0; i < v->n_legal; i++) {
         bool stop = v->legal[i].kind == MOVE_STOP;
         if (!stop && v->legal[i].kind != MOVE_KOIKOI)

@@ -13,7 +13,6 @@ struct rng {
 static inline struct rng rng_seed(uint64_t seed)
 {
     uint64_t z = seed + 0x9e3779b97f4a7c15u;
-
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     z ^= z >> 31;
@@ -23,7 +22,6 @@ static inline struct rng rng_seed(uint64_t seed)
 static inline uint64_t rng_next(struct rng *c)
 {
     uint64_t s = c->state;
-
     s ^= s >> 12;
     s ^= s << 25;
     s ^= s >> 27;

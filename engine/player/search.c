@@ -58,7 +58,6 @@ struct thinking {
 float points_of(const struct view *v, const struct round_result *result)
 {
     float points = (float)result->points;
-
     if (result->winner < 0)
         return 0;
     if (v->rules.scoring == SCORING_COINS && points > (float)v->scores[1 - result->winner])
@@ -74,7 +73,6 @@ static float try_move(struct thinking *t, int i, const struct round *world)
     int next = (t->v->seat + 1) % t->v->players;
     struct playout_end came;
     struct round r;
-
     if (!playout_run(&t->playouts, world, t->v->legal[i], &r, &came)) {
         bool again = r.void_why != VOID_NONE;
         came.points = again ? 0 : points_of(t->v, &r.result);
@@ -99,7 +97,6 @@ static void try_world(struct thinking *t, uint32_t k)
 {
     float worth[MAX_MOVES];
     struct round world;
-
     world_draw(t->v, &t->belief, world_fraction(k), &t->rng, &world);
     for (int i = 0; i < t->race.n; i++)
         if (!t->race.at[i].out)
@@ -133,7 +130,6 @@ static int chosen(const struct thinking *t)
 {
     const struct runner *at = t->race.at;
     int pick = -1;
-
     for (int i = 0; i < t->race.n; i++) {
         const struct runner *a = &at[i], *b = &at[pick < 0 ? i : pick];
         if (a->n > 0 && t->sums[i].sure == a->n && a->worth / a->n >= b->worth / b->n)
@@ -149,7 +145,6 @@ static int chosen(const struct thinking *t)
 static void weigh_anew(struct thinking *t, uint32_t playouts)
 {
     uint32_t worlds = playouts / t->v->n_legal, seen = t->race.at[race_leader(&t->race)].n;
-
     if (worlds > seen)
         worlds = seen;
     if (worlds > FRESH_WORLDS)
@@ -192,7 +187,6 @@ void search_as(const struct ruleset *g, const struct view *v, const struct habit
 {
     struct thinking t;
     struct round world;
-
     bool own = b->visits == 0 || (b->visits > h->visits && !h->longer);
     t = (struct thinking){.v = v, .h = h, .b = b, .rng = rng_seed(seed)};
     uint32_t limit = own ? h->visits : b->visits;
@@ -217,7 +211,6 @@ void search(const struct view *v, enum level level, const struct budget *b, uint
             struct advice *ret)
 {
     struct ruleset g;
-
     ruleset_make(&v->rules, &g);
     search_under(&g, v, level, b, seed, ret);
 }

@@ -19,7 +19,6 @@ struct call_sight {
 static int card_features(const struct call_sight *at, uint16_t *ret)
 {
     cardset unseen = ALL_CARDS & ~(at->hand | at->own | at->other | at->field);
-
     for (int c = 0; c < N_CARDS; c++) {
         cardset month = card_month_set(c);
         int hidden = at_most(set_count(unseen & month), 3), place;
@@ -46,7 +45,6 @@ static int pile_features(const struct ruleset *g, cardset pile, bool called, car
 {
     static const cardset trios[3] = {SET_INOSHIKACHO, SET_POETRY, SET_BLUE};
     int n = 0;
-
     ret[n++] = (uint16_t)(at + at_most(set_count(pile & set_animals), ANIMALS - 1));
     at += ANIMALS;
     ret[n++] = (uint16_t)(at + at_most(set_count(pile & set_ribbons), RIBBONS - 1));
@@ -70,7 +68,6 @@ int call_features(const struct ruleset *g, const struct round *r,
         .hand = r->hand[me], .field = r->field, .own = r->taken[me], .other = r->taken[other]};
     bool called = r->koikoi[me] > 0, other_called = r->koikoi[other] > 0;
     int n = card_features(&at, ret), base = pile_base(g, at.own, called);
-
     n += pile_features(g, at.own, called, at.other, CALL_PILE, ret + n);
     n += pile_features(g, at.other, other_called, at.own, CALL_PILE + CALL_PILE_SIZE, ret + n);
     ret[n++] = (uint16_t)(CALL_CALLS + at_most(r->koikoi[me] + 1, 2));
@@ -97,7 +94,6 @@ HOT_CLONES static int64_t worth_of_two(const struct call_net *net, const struct 
 {
     uint16_t feature[MAX_CALL_FEATURES];
     int n = call_features(g, r, feature);
-
     return net_sum(&net->start, net->row, net->weight, CALL_UNIT, feature, n);
 }
 
@@ -114,7 +110,6 @@ static struct round pair_of(const struct round *r, int other)
 {
     const int seats[2] = {r->turn, other};
     struct round two = *r;
-
     two.players = 2;
     two.turn = 0;
     two.dealer = r->dealer == r->turn ? 0 : 1;
@@ -147,7 +142,6 @@ bool call_is_better(const struct call_net *net, const struct ruleset *g, const s
 float call_gain(const struct call_net *net, const struct ruleset *g, const struct round *r)
 {
     int64_t least = INT64_MAX;
-
     for (int s = 0; s < r->players; s++) {
         int64_t gain = s == r->turn ? INT64_MAX : gain_over(net, g, r, s);
         least = gain < least ? gain : least;
@@ -166,7 +160,6 @@ bool call_wins_more(const struct call_net *net, const struct ruleset *g, const s
 {
     float lost = net->loses * net->lost, won = 0;
     int me = r->turn, other = 1 - me;
-
     if (rare(g, r))
         return false;
     float worth = (float)worth_of_two(net, g, r) / CALL_UNIT;
@@ -216,6 +209,5 @@ static const struct call_net *learned_from(uint64_t rules)
 const struct call_net *call_net_for(const struct ruleset *g, int players)
 {
     const struct call_net *own = learned_from(net_rules_hash(&g->rules));
-
     return own ? own : learned_from(equity_nearest(&g->rules, players)->learned_from);
 }

@@ -86,7 +86,6 @@ int level_read(const char *s, size_t n)
 static bool notices(const struct habits *h, const struct move *m, uint64_t seed)
 {
     struct rng r = rng_seed(seed ^ m->take ^ (uint64_t)m->card << 56);
-
     return m->kind != MOVE_PLAY || m->take == 0 || ((m->take | CARD(m->card)) & set_brights) != 0 ||
            rng_fraction(&r) >= h->overlooks;
 }
@@ -97,7 +96,6 @@ int habit_pick(const struct ruleset *g, const struct habits *h, const struct vie
     struct move seen[MAX_MOVES];
     uint8_t at[MAX_MOVES];
     int n = 0;
-
     for (int i = 0; i < v->n_legal; i++)
         if (notices(h, &v->legal[i], seed)) {
             at[n] = (uint8_t)i;

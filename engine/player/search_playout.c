@@ -14,7 +14,6 @@ void playouts_start(const struct ruleset *g, const struct view *v, const struct 
                     struct playouts *ret)
 {
     struct playouts *p = ret;
-
     *p = (struct playouts){.g = g, .h = h, .seat = (uint8_t)v->seat};
     if (h->calls)
         p->calls = call_net_for(g, v->players);
@@ -84,7 +83,6 @@ static int valued(const struct playouts *p, const struct round *r, const struct 
     struct move some[VALUED_MOVES];
     float score[MAX_MOVES];
     uint8_t which[VALUED_MOVES];
-
     if (n <= VALUED_MOVES)
         return value_pick(net, p->g, r, voids, context, moves, n, ret_worth);
     struct sight at = policy_sight(r);
@@ -107,7 +105,6 @@ static bool worth_told(const struct playouts *p, const struct round *r,
                        struct playout_end *ret)
 {
     float points = p->for_match ? value_after(p->value.net, p->g, r, voids, 0, m) : worth;
-
     if (fabsf(points) >= few_points)
         return false;
     *ret = (struct playout_end){points, fminf(fmaxf(p->level + worth * p->unit, 0), 1)};
@@ -122,7 +119,6 @@ bool playout_run(const struct playouts *p, const struct round *world, struct mov
     struct round *r = ret;
     float worth = 0;
     int plays = 0;
-
     *r = *world;
     value_see(&voids, r, m);
     round_apply(p->g, r, p->seat, m, NULL);

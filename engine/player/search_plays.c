@@ -16,7 +16,6 @@ static const float slip = 0.1f;
 static int best_kind(cardset take)
 {
     int best = CARD_PLAIN;
-
     for (; take; take = set_rest(take))
         best = at_most((int)card_kind(set_first(take)), best);
     return best;
@@ -30,7 +29,6 @@ int play_features(const struct sight *at, const struct move *m,
     int hidden = at_most(set_count(unseen & month), PLAY_UNSEEN - 1), n = 0;
     int beside = at_most(set_count(at->hand & month & ~CARD(m->card)), PLAY_BESIDE - 1);
     int kind = (int)card_kind(m->card), stage = policy_stage(at->hand);
-
     if (m->take) {
         ret[n++] = (uint8_t)(PLAY_WITH + kind);
         ret[n++] = (uint8_t)(PLAY_BEST + best_kind(m->take));
@@ -67,7 +65,6 @@ static float log_share(const float *sum, int n, int made)
 {
     float best = -INFINITY;
     double all = 0;
-
     for (int i = 0; i < n; i++)
         best = fmaxf(sum[i], best);
     for (int i = 0; i < n; i++)
@@ -81,7 +78,6 @@ void plays_log_chance(const struct ruleset *g, const struct sight *at, const str
     const int stage = policy_stage(at->hand), cards = at_most(set_count(at->hand), PLAY_CARDS - 1);
     float score[MAX_MOVES], sum[N_STYLES][MAX_MOVES];
     uint8_t feature[MAX_PLAY_FEATURES];
-
     policy_scores(g, &policy_tuned, at, moves, n, score);
     for (int i = 0; i < n; i++) {
         int n_features = play_features(at, &moves[i], feature);

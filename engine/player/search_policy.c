@@ -41,7 +41,6 @@ HOT_INLINE float trio_worth(const struct stage_policy *s, int worth, cardset tri
                             cardset gone)
 {
     int held = set_count(pile & trio);
-
     return worth == 0 || (gone & trio) || held == 3 ? 0 : (float)worth * s->trio[held];
 }
 
@@ -54,7 +53,6 @@ HOT_INLINE void bright_worths(const struct ruleset *g, const struct stage_policy
     bool rain = (pile & CARD(RAINMAN)) != 0, rain_open = !(gone & CARD(RAINMAN));
     int held = dry + rain;
     int three = r->yaku[YAKU_SANKO] ? r->yaku[YAKU_SANKO] : r->yaku[YAKU_AME_SHIKO];
-
     *ret_dry = *ret_rain = 0;
     if (dry_open < 3)
         return;
@@ -77,7 +75,6 @@ HOT_INLINE void viewing_worths(const struct rules *r, const struct stage_policy 
     static const uint8_t classes[2] = {THE_MOON, THE_CURTAIN};
     const int worth[2] = {score_viewing(r, YAKU_TSUKIMI, called),
                           score_viewing(r, YAKU_HANAMI, called)};
-
     for (int i = 0; i < 2 && !rained; i++) {
         cardset both = CARD(brights[i]) | CARD(SAKE);
         if (worth[i] == 0 || (gone & both) || (pile & both) == both)
@@ -107,7 +104,6 @@ HOT_INLINE void worths(const struct ruleset *g, const struct stage_policy *s, ca
     float animal = r->yaku[YAKU_TANE] ? s->animals[a < 5 ? a : 5] : 0;
     float ribbon = r->yaku[YAKU_TANZAKU] ? s->ribbons[b < 5 ? b : 5] : 0;
     float plain = r->yaku[YAKU_KASU] ? s->plains[n < 10 ? n : 10] : 0;
-
     if (ino && r->trio_extra != TRIO_NONE)
         animal = s->animals[5];
     if (trio && r->trio_extra != TRIO_NONE)
@@ -153,7 +149,6 @@ HOT_INLINE void look(const struct ruleset *g, const struct policy *p, const stru
                      struct appraisal *ret)
 {
     cardset gone = at->pile | (at->others & ~at->rival);
-
     ret->s = &p->stage[policy_stage(at->hand)];
     ret->g = g;
     ret->hand = at->hand;
@@ -189,7 +184,6 @@ HOT_INLINE float other_worth(const struct appraisal *o, int card)
 HOT_INLINE int unseen_of_month(const struct appraisal *o, int card)
 {
     int n = set_count(o->unseen & card_month_set(card));
-
     return n < 3 ? n : 3;
 }
 
@@ -197,7 +191,6 @@ HOT_INLINE int unseen_of_month(const struct appraisal *o, int card)
 HOT_INLINE float shares(const struct appraisal *o, cardset cards, float of_other, float of_own)
 {
     float sum = 0;
-
     for (; cards; cards = set_rest(cards)) {
         int c = set_first(cards);
         sum += of_other * other_worth(o, c) + of_own * own_worth(o, c);
@@ -209,7 +202,6 @@ HOT_INLINE float shares(const struct appraisal *o, cardset cards, float of_other
 HOT_INLINE float taking(const struct appraisal *o, cardset take)
 {
     float sum = shares(o, o->unseen & card_month_set(set_first(take)), o->s->spoil, o->s->miss);
-
     for (cardset t = take; t; t = set_rest(t)) {
         int c = set_first(t), u = unseen_of_month(o, c);
         sum += own_worth(o, c) * o->s->gain[u] + o->s->deny * other_worth(o, c) * o->s->keep[u];
@@ -221,14 +213,12 @@ HOT_INLINE float taking(const struct appraisal *o, cardset take)
 HOT_INLINE float completing(const struct appraisal *o, cardset gained)
 {
     int more = pile_base(o->g, o->pile | gained, o->called) - o->base;
-
     return more <= 0 ? 0 : o->s->complete * (float)more + o->finish;
 }
 
 HOT_INLINE float play_score(const struct appraisal *o, int card, cardset take)
 {
     int u = unseen_of_month(o, card);
-
     if (take) {
         float done = completing(o, take | CARD(card));
         float sum = taking(o, take) + own_worth(o, card) * o->s->gain[u] + o->s->capture + done;
@@ -246,7 +236,6 @@ HOT_CLONES void policy_scores(const struct ruleset *g, const struct policy *p,
                               float *ret_score)
 {
     struct appraisal o;
-
     look(g, p, sight, &o);
     for (int i = 0; i < n; i++)
         ret_score[i] =
@@ -266,7 +255,6 @@ struct sight policy_sight(const struct round *r)
                        .rival = r->taken[next],
                        .called = r->koikoi[seat] > 0,
                        .rival_called = r->koikoi[next] > 0};
-
     for (int s = 0; s < r->players; s++)
         at.others |= s == seat ? 0 : r->taken[s];
     return at;
@@ -277,7 +265,6 @@ int policy_pays(const struct ruleset *g, const struct round *r)
     struct calls calls = {.players = r->players, .table_brights = r->table_brights};
     struct round_result result;
     struct score score;
-
     memcpy(calls.koikoi, r->koikoi, sizeof calls.koikoi);
     score_pile(g, r->taken[r->turn], r->koikoi[r->turn] > 0, &score);
     score_pay(g, &calls, r->turn, &score, true, &result);
@@ -292,7 +279,6 @@ HOT_CLONES static float koikoi_sum(const struct ruleset *g, const struct policy 
     int pays = policy_pays(g, r);
     float own = 0, other = 0;
     struct appraisal o;
-
     look(g, p, &at, &o);
     for (cardset t = o.hand | o.field | o.unseen; t; t = set_rest(t)) {
         int c = set_first(t);
@@ -309,7 +295,6 @@ HOT_CLONES static float koikoi_sum(const struct ruleset *g, const struct policy 
 static bool calls_koikoi(const struct ruleset *g, const struct policy *p, const struct round *r)
 {
     int others_called = 0, left = 0;
-
     for (int s = 0; s < r->players; s++) {
         others_called += s == r->turn ? 0 : r->koikoi[s];
         left += set_count(r->hand[s]);
@@ -325,7 +310,6 @@ int policy_pick(const struct ruleset *g, const struct policy *p, const struct ro
 {
     float score[MAX_MOVES];
     int skip = moves[0].kind == MOVE_REDEAL && n > 1, best = 0;
-
     if (r->phase == PHASE_DECIDE && n > 1) {
         enum move_kind kind = calls_koikoi(g, p, r) ? MOVE_KOIKOI : MOVE_STOP;
         return moves[0].kind == kind ? 0 : 1;

@@ -67,7 +67,6 @@ struct sight policy_sight(const struct round *r);
 static inline int policy_stage(cardset hand)
 {
     int left = set_count(hand);
-
     return left >= 6 ? 0 : left >= 3 ? 1 : 2;
 }
 

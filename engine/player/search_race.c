@@ -18,7 +18,6 @@ void race_start(struct race *ret, int n)
 int race_leader(const struct race *r)
 {
     int best = -1;
-
     for (int i = 0; i < r->n; i++)
         if (!r->at[i].out && (best < 0 || r->at[i].worth > r->at[best].worth))
             best = i;
@@ -28,7 +27,6 @@ int race_leader(const struct race *r)
 int race_left(const struct race *r)
 {
     int n = 0;
-
     for (int i = 0; i < r->n; i++)
         n += !r->at[i].out;
     return n;
@@ -51,7 +49,6 @@ void race_add(struct race *r, const float *worth)
 static double expected_loss(double mean, double error)
 {
     double z = mean / error;
-
     return error * (0.39894228 * exact_exp(-0.5 * z * z) - z * 0.5 * exact_erfc(z * 0.70710678));
 }
 
@@ -59,7 +56,6 @@ double race_prune(struct race *r)
 {
     int best = race_leader(r);
     double n = r->at[best].n, regret = 0;
-
     for (int i = 0; i < r->n; i++) {
         if (i == best || r->at[i].out)
             continue;

@@ -27,7 +27,6 @@ static int moments(const struct view *v, struct moment *ret)
     cardset since[MAX_PLAYERS] = {0};
     struct moment now = {.field = v->field};
     int n = 0;
-
     memcpy(now.taken, v->taken, sizeof now.taken);
     memcpy(now.koikoi, v->koikoi, sizeof now.koikoi);
     for (int i = v->n_seen - 1; i >= 0; i--) {
@@ -64,7 +63,6 @@ static struct round round_then(const struct view *v, const struct moment *m)
                       .dealer = v->dealer,
                       .table_brights = v->table_brights,
                       .field = m->field};
-
     for (int s = 0; s < v->players; s++) {
         r.taken[s] = m->taken[s];
         r.koikoi[s] = m->koikoi[s];
@@ -83,7 +81,6 @@ static void log_chance(const struct ruleset *g, const struct match_value *value,
     cardset takes[N_CARDS];
     float worths[MAX_MOVES], *worth = value->net != NULL ? worths : NULL;
     int n = 0, made = 0;
-
     for (cardset left = at.hand; left; left = set_rest(left)) {
         int card = set_first(left), n_takes = round_takes(&g->rules, m->field, card, false, takes);
         for (int i = 0; i < n_takes && n < MAX_MOVES; i++, n++) {
@@ -103,7 +100,6 @@ static int every_hand(const struct view *v, struct belief *b)
     int other = v->seat == 0 ? 1 : 0, size = v->hand_size[other], of = set_count(b->unseen), n = 0;
     uint8_t card[N_CARDS];
     double ways = 1;
-
     for (int i = 0; i < size; i++)
         ways = ways * (of - i) / (i + 1);
     if (v->players != 2 || ways > N_HANDS)
@@ -141,7 +137,6 @@ struct match_value match_value_of(const struct view *v)
 {
     int rounds = v->rules.rounds > v->round_no ? v->rules.rounds - v->round_no : 0;
     struct match_value ret = {.net = NULL};
-
     if (v->players != 2 || v->rules.scoring != SCORING_POINTS)
         return ret;
     ret.net = value_net_for(net_rules_hash(&v->rules));
@@ -157,7 +152,6 @@ static void heed(const struct ruleset *g, const struct view *v, const struct mat
 {
     struct round r = round_then(v, m);
     float more[N_STYLES];
-
     for (int i = 0; i < b->n; i++) {
         r.hand[m->seat] = b->hand[i][m->seat] | m->played_since;
         if (m->call) {
@@ -178,7 +172,6 @@ static void heed(const struct ruleset *g, const struct view *v, const struct mat
 static float log_of_mean(const float *x)
 {
     double most = (double)x[0], sum = 0;
-
     for (int s = 1; s < N_STYLES; s++)
         most = (double)x[s] > most ? (double)x[s] : most;
     for (int s = 0; s < N_STYLES; s++)
@@ -195,7 +188,6 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
     const struct match_value value =
         n_seen > 0 ? match_value_of(v) : (struct match_value){.net = NULL};
     float log_chances[N_HANDS][N_STYLES] = {{0}}, most = -1e30f, sum = 0;
-
     ret->unseen = ALL_CARDS & ~(v->hand | v->field | (v->drawn < N_CARDS ? CARD(v->drawn) : 0));
     for (int s = 0; s < v->players; s++)
         ret->unseen &= ~v->taken[s];
@@ -222,7 +214,6 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
 static int hand_at(const struct belief *b, float fraction)
 {
     int low = 0, high = b->n - 1;
-
     while (low < high) {
         int mid = (low + high) / 2;
         if (b->upto[mid] > fraction)
@@ -239,7 +230,6 @@ void world_draw(const struct view *v, const struct belief *b, float fraction, st
     const cardset *hands = b->hand[hand_at(b, fraction)];
     cardset stock = b->unseen;
     int n = 0;
-
     memset(ret, 0, sizeof *ret);
     ret->phase = v->phase;
     ret->turn = v->turn;

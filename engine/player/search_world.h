@@ -39,7 +39,6 @@ void belief_make(const struct ruleset *g, const struct view *v, float inference,
 static inline float world_fraction(uint32_t k)
 {
     float x = 0.5f + 0.61803399f * (float)(k & 0xffff);
-
     return x - (float)(int)x;
 }
 void world_draw(const struct view *v, const struct belief *b, float fraction, struct rng *rng,

@@ -18,7 +18,6 @@ HOT_INLINE struct value_reach value_reach_of(const struct value_table *t)
     cardset hand = whole_months(t->hand), field = whole_months(t->field);
     cardset unseen = ALL_CARDS & ~(t->hand | t->field | t->own | t->other);
     cardset near = unseen & (hand | field), far = unseen & ~(hand | field);
-
     return (struct value_reach){.bit = {t->other | (t->hand & ~field) | (t->field & ~hand) | far,
                                         t->hand | near | far, t->field | near | far},
                                 .hand_months = hand,
@@ -37,7 +36,6 @@ HOT_INLINE int trio_of(const struct value_table *t, int a, int b, int c)
 {
     const int card[3] = {a, b, c};
     int ret = 0;
-
     for (int i = 0; i < 3; i++)
         ret = 4 * ret + (int)(t->own >> card[i] & 1) + 2 * (int)(t->other >> card[i] & 1) +
               3 * (int)(t->hand >> card[i] & 1);
@@ -57,7 +55,6 @@ HOT_INLINE int month_table(const struct value_table *t, int month)
                                           125, 126, 130, 131, 150, 151, 155, 156};
     int at = 4 * month;
     cardset in_stock = t->other_void & ~(t->hand | t->field | t->own | t->other);
-
     return VALUE_MONTHS + month * MONTH_FEATURES + ((in_stock >> at & 15) != 0 ? MONTH_TABLES : 0) +
            in_base_5[t->hand >> at & 15] + 2 * in_base_5[t->field >> at & 15] +
            3 * in_base_5[t->own >> at & 15] + 4 * in_base_5[t->other >> at & 15];
@@ -78,7 +75,6 @@ HOT_INLINE void value_groups(const struct ruleset *g, const struct value_table *
     int plains = at_most(set_count(t->own & g->plains), 12),
         others_plains = at_most(set_count(t->other & g->plains), 12);
     int brights = 0, reached_brights = 0;
-
     for (int i = 0; i < 6; i++)
         brights =
             3 * brights + (int)(t->own >> bright[i] & 1) + 2 * (int)(t->other >> bright[i] & 1);
@@ -132,7 +128,6 @@ int value_context(int rounds, int lead)
     static const uint8_t edge[] = {1, 2, 4, 6, 8, 11, 16, 22, 31, 40};
     enum { EDGES = sizeof edge / sizeof *edge };
     int n = 0;
-
     if (rounds >= VALUE_ROUNDS)
         return 0;
     while (n < EDGES && abs(lead) >= edge[n])
@@ -143,7 +138,6 @@ int value_context(int rounds, int lead)
 struct value_voids value_voids_of(const struct seen *seen, int n, cardset field)
 {
     struct value_voids ret = {0};
-
     for (int i = n - 1; i >= 0; i--) {
         int kind = seen[i].seat_kind & 15;
         cardset take = kind == SEEN_KOIKOI ? 0 : seen_take(seen[i]);
@@ -177,7 +171,6 @@ HOT_INLINE void add_feature(const struct value_net *net, struct layer *l, int fe
 {
     int at = net->rows->row_of[feature];
     const lanes *row = (const lanes *)net->rows->row[at].hidden;
-
     l->direct += net->file->direct[at];
     for (int v = 0; v < N_LANES; v++)
         l->hidden[v] += row[v];
@@ -188,7 +181,6 @@ HOT_INLINE void exchange(const struct value_net *net, struct layer *l, int featu
     int at = net->rows->row_of[feature], was = net->rows->row_of[before];
     const lanes *now = (const lanes *)net->rows->row[at].hidden,
                 *then = (const lanes *)net->rows->row[was].hidden;
-
     l->direct += net->file->direct[at] - net->file->direct[was];
     for (int v = 0; v < N_LANES; v++)
         l->hidden[v] += now[v] - then[v];
@@ -202,7 +194,6 @@ HOT_INLINE int64_t result(const struct value_layers *s, const struct layer *l)
     const lanes nothing = {0};
     int16_t on[VALUE_HIDDEN];
     int64_t ret = (int64_t)l->direct * (RESULT_UNIT / VALUE_DIRECT_UNIT);
-
     for (int v = 0; v < N_LANES; v++) {
         lanes x = (l->hidden[v] & (l->hidden[v] > nothing)) / (VALUE_ROW_UNIT / VALUE_HIDDEN_UNIT);
         memcpy(on + v * LANES, &x, sizeof x);
@@ -234,7 +225,6 @@ HOT_WIDE_CLONES float value_after(const struct value_net *net, const struct rule
     struct value_table t = value_table_of(r, value_moment_of(move.kind), voids);
     uint16_t feature[VALUE_ACTIVE];
     struct layer l;
-
     t.context = context;
     value_make(g, &t, move);
     sum_up(net, g, &t, feature, &l);
@@ -250,7 +240,6 @@ static HOT_WIDE_CLONES void each_worth(const struct value_net *net, const struct
     uint16_t feature[VALUE_ACTIVE], group[VALUE_GROUPS];
     const struct value_layers *stack = &net->file->stack[value_stack_of(&before)];
     struct layer all;
-
     before.context = context;
     sum_up(net, g, &before, feature, &all);
     for (int i = 0; i < n; i++) {
@@ -276,7 +265,6 @@ int value_pick(const struct value_net *net, const struct ruleset *g, const struc
 {
     int64_t worth[MAX_MOVES], most = INT64_MIN;
     int best = 0;
-
     each_worth(net, g, r, voids, context, moves, n, worth);
     for (int i = 0; i < n; i++)
         if (worth[i] > most) {
@@ -292,7 +280,6 @@ void value_of_each(const struct value_net *net, const struct ruleset *g, const s
                    float *ret)
 {
     int64_t worth[MAX_MOVES];
-
     each_worth(net, g, r, voids, context, moves, n, worth);
     for (int i = 0; i < n; i++)
         ret[i] = (float)worth[i] / (float)RESULT_UNIT;
@@ -315,7 +302,6 @@ const struct value_net *value_net_for(uint64_t rules)
     static const struct value_net nets[] = {{&standard_net, ROWS_OF(standard)},
                                             {&console_net, ROWS_OF(console)},
                                             {&okoshki_net, ROWS_OF(standard)}};
-
     for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
         if (nets[i].file->learned_from == rules)
             return &nets[i];

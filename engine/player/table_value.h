@@ -89,7 +89,6 @@ enum { VALUE_MOST_POINTS = 40, VALUE_MOST_STAKES = 60 };
 static inline float value_of_chance(float more, double unit)
 {
     double worth = (double)more / unit;
-
     return (float)(worth < -VALUE_MOST_STAKES  ? -VALUE_MOST_STAKES
                    : worth > VALUE_MOST_STAKES ? VALUE_MOST_STAKES
                                                : worth);

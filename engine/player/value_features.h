@@ -87,7 +87,6 @@ static inline struct value_table value_table_of(const struct round *r, enum valu
                                                 const struct value_voids *voids)
 {
     int me = r->turn, other = 1 - me;
-
     return (struct value_table){.hand = r->hand[me],
                                 .field = r->field,
                                 .own = r->taken[me],

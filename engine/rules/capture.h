@@ -28,7 +28,6 @@ HOT_INLINE bool take_is_whole(cardset same)
 HOT_INLINE cardset take_other(cardset field, int card)
 {
     cardset month = card_month_set(card);
-
     if (card == LIGHTNING)
         return field & ~month;
     return field & CARD(LIGHTNING) & ~month;
@@ -66,7 +65,6 @@ HOT_INLINE bool take_allowed(cardset same, cardset other, bool may_lie, cardset 
 {
     cardset first = take & -take;
     bool lies = (take == 0) & (((same | other) == 0) | (may_lie & !take_is_whole(same)));
-
     cardset firsts = take_firsts(same, other), whole = take_from(same, first);
 
     return lies | (((first & firsts) != 0) & (take == whole));

@@ -43,7 +43,6 @@ int card_code(int card, char ret_code[static CARD_CODE_SIZE])
 {
     const char *month = kinds[card >> 2];
     int place = card & 3, n = 0, number = card_month(card) + 1;
-
     if (number >= 10)
         ret_code[n++] = '1';
     ret_code[n++] = (char)('0' + number % 10);

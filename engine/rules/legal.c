@@ -13,7 +13,6 @@ int round_takes(const struct rules *r, cardset field, int card, bool drawn,
 {
     cardset same = field & card_month_set(card);
     int n = 0;
-
     for (cardset left = take_firsts(same, take_wild(r, field, card)); left != 0;
          left = set_rest(left))
         ret[n++] = take_from(same, left & -left);
@@ -73,7 +72,6 @@ static struct move *ways(const struct rules *r, enum move_kind kind, cardset fie
     cardset same = field & card_month_set(card),
             firsts = take_firsts(same, take_wild(r, field, card));
     bool may_lie = r->capture == CAPTURE_OPTIONAL && kind == MOVE_PLAY && !take_is_whole(same);
-
     for (cardset left = firsts; left != 0; left = set_rest(left))
         put(at++, kind, card, take_from(same, left & -left));
     if (firsts == 0 || may_lie)
@@ -87,7 +85,6 @@ HOT_INLINE struct move *wild_plays(const struct rules *r, cardset hand, cardset 
 {
     const cardset below = CARD(RAINMAN) - 1, november = month_set(card_month(LIGHTNING));
     bool lies = (field & CARD(LIGHTNING)) != 0;
-
     if (lies) {
         at = plays(hand & below, field, true, optional, at);
         at = plays(hand & november, field, false, optional, at);
@@ -106,7 +103,6 @@ HOT_INLINE struct move *option_plays(const struct rules *r, cardset hand, cardse
                                      struct move *at)
 {
     bool optional = r->capture == CAPTURE_OPTIONAL;
-
     if (r->wild_lightning && ((hand | field) & CARD(LIGHTNING)) != 0)
         return optional ? wild_plays(r, hand, field, true, at)
                         : wild_plays(r, hand, field, false, at);
@@ -128,7 +124,6 @@ HOT_CLONES int round_legal(const struct ruleset *g, const struct round *r, int s
                            struct move ret[static MAX_MOVES])
 {
     struct move *at = ret;
-
     if (r->phase == PHASE_OVER)
         return 0;
     if (!r->played[seat])

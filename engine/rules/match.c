@@ -21,7 +21,6 @@ int match_leader(const struct match *m, unsigned seats)
 {
     int best = -1;
     bool alone = false;
-
     for (int p = 0; p < m->players; p++) {
         if ((seats >> p & 1) == 0)
             continue;
@@ -51,7 +50,6 @@ static void end_match(struct match *m, enum match_why why, int winner)
 static void settle(const struct rules *r, struct match *m)
 {
     int winner = m->last.winner;
-
     if (winner < 0)
         return;
     if (r->scoring == SCORING_COINS) {
@@ -160,7 +158,6 @@ bool match_take_back(const struct ruleset *g, struct match *m, int seat, int n_s
                      struct round_log *ret_log)
 {
     int lines = m->round.n_seen - n_seen;
-
     assert(m->stage == MATCH_PLAYING);
     if (!round_rewind(g, &m->round, n_seen))
         return false;
@@ -182,7 +179,6 @@ void lots_draw(const uint8_t deck[static N_CARDS], int players,
     uint8_t lot[MAX_PLAYERS], order[MAX_PLAYERS] = {0};
     int next = players;
     bool tied = true;
-
     memcpy(lot, deck, (size_t)players);
     while (tied) {
         bool again[MAX_PLAYERS] = {false};

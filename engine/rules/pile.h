@@ -43,7 +43,6 @@ HOT_INLINE cardset pile_months(cardset s)
 HOT_INLINE int pile_base(const struct ruleset *g, cardset s, bool called)
 {
     int months = __builtin_expect(g->hiki == 0, 1) ? 0 : set_count(pile_months(s));
-
     return g->bright_value[called][pile_brights(s)] + g->animal_value[pile_animals(s)] +
            g->ribbon_value[pile_ribbons(s)] + g->plain_value[months][set_count(s & g->plains)];
 }
@@ -61,7 +60,6 @@ HOT_INLINE uint64_t pile_parts(const struct ruleset *g, cardset s, bool called, 
 HOT_INLINE bool pile_part_is_new(uint64_t now, uint64_t then)
 {
     const uint64_t tops = 0x8000808080808080u, ones = 0x0001010101010101u;
-
     return (((now | tops) - then - ones) & tops) != 0;
 }
 

@@ -12,7 +12,6 @@
 HOT_INLINE bool allows(const struct ruleset *g, cardset field, int card, bool drawn, cardset take)
 {
     cardset same = field & card_month_set(card);
-
     if (g->rules.capture == CAPTURE_FORCED && ((field | CARD(card)) & g->wild) == 0)
         return take_fits(same, take);
     return take_allowed(same, take_wild(&g->rules, field, card),
@@ -50,7 +49,6 @@ static void win(const struct ruleset *g, struct round *r, int seat, enum round_w
                 const struct score *score, bool multiplied)
 {
     struct calls calls = {.players = r->players, .table_brights = r->table_brights};
-
     for (int p = 0; p < r->players; p++)
         calls.koikoi[p] = r->koikoi[p];
     end_round(r, why);
@@ -61,7 +59,6 @@ static void win_by_hand(const struct ruleset *g, struct round *r, int seat)
 {
     enum hand_yaku h = hand_yaku_of(g, r->hand[seat]);
     struct score score = {.base = g->rules.hand_yaku[h], .n_yaku = 1};
-
     win(g, r, seat, WHY_HAND_YAKU, &score, g->rules.hand_yaku_multiplied);
     r->result.hand = (uint8_t)h;
     r->result.score.n_yaku = 0;
@@ -70,7 +67,6 @@ static void win_by_hand(const struct ruleset *g, struct round *r, int seat)
 static void exhaust(const struct ruleset *g, struct round *r)
 {
     bool called = false;
-
     for (int p = 0; p < r->players; p++)
         called = called || r->koikoi[p] > 0;
     if (g->rules.exhausted == EXHAUSTED_OYA_KAN && called)
@@ -88,7 +84,6 @@ void deal_order(const struct rules *r, int players, int dealer, const uint8_t de
 {
     uint8_t slots[N_CARDS];
     int n[SLOT_STOCK] = {0};
-
     deal_slots(r, players, slots);
     for (int i = 0; i < N_CARDS && slots[i] != SLOT_STOCK; i++) {
         int slot = slots[i], at = n[slot]++;
@@ -103,7 +98,6 @@ void deal_order(const struct rules *r, int players, int dealer, const uint8_t de
 static void automatic(const struct ruleset *g, struct round *r)
 {
     int owners = 0, owner = 0;
-
     for (int p = 0; p < r->players; p++)
         if (hand_yaku_of(g, r->hand[p]) != HAND_NONE) {
             owners++;
@@ -139,7 +133,6 @@ static bool over_at_once(const struct ruleset *g, struct round *r)
 HOT_INLINE cardset gather(const uint8_t *deck, const uint8_t *place, int n)
 {
     cardset s = 0;
-
     for (int i = 0; i < n; i++)
         s |= CARD(deck[place[i]]);
     return s;
@@ -156,7 +149,6 @@ HOT_INLINE void deal(const struct ruleset *g, int players, int dealer, const uin
 {
     const uint8_t *place = g->place[players];
     int size = g->rules.hand[players], table = g->rules.table[players];
-
     memset(r, 0, sizeof *r);
     memcpy(r->deck, deck, N_CARDS);
     r->turn = r->dealer = (uint8_t)dealer;
@@ -210,7 +202,6 @@ HOT_INLINE void lay(struct round *r, int seat, enum seen_kind kind, int card, ca
 static inline void next_turn(const struct ruleset *g, struct round *r)
 {
     int next = r->turn + 1;
-
     r->turn = (uint8_t)(next == r->players ? 0 : next);
     r->phase = PHASE_HAND;
     if (r->hand[r->turn] == 0)
@@ -220,7 +211,6 @@ static inline void next_turn(const struct ruleset *g, struct round *r)
 static bool has_new_yaku(const struct ruleset *g, const struct round *r)
 {
     struct score now;
-
     score_pile(g, r->taken[r->turn], r->koikoi[r->turn] > 0, &now);
     return score_is_new(&now, &r->last_decision[r->turn]);
 }
@@ -232,7 +222,6 @@ HOT_INLINE bool decides(const struct ruleset *g, const struct round *r)
     cardset pile = r->taken[r->turn], decided = r->decided[r->turn];
     bool called = r->koikoi[r->turn] > 0;
     int base = pile_base(g, pile, called), then = r->last_decision[r->turn].base;
-
     if (base > then)
         return true;
     if (g->base_decides || then == 0)
@@ -282,7 +271,6 @@ HOT_INLINE enum illegal play(const struct ruleset *g, struct round *r, struct mo
                              struct round_log *log)
 {
     int seat = r->turn;
-
     if (m.card >= N_CARDS || (r->hand[seat] & CARD(m.card)) == 0)
         return ILLEGAL_NOT_IN_HAND;
     if (!allows(g, r->field, m.card, false, m.take))
@@ -303,7 +291,6 @@ HOT_INLINE enum illegal choose(const struct ruleset *g, struct round *r, struct 
                                struct round_log *log)
 {
     int card = r->drawn;
-
     if (m.card != CARD_NONE && m.card != card)
         return ILLEGAL_NOT_IN_HAND;
     if (m.take == 0 || !allows(g, r->field, card, true, m.take))
@@ -322,7 +309,6 @@ static enum illegal decide(const struct ruleset *g, struct round *r, enum move_k
 {
     int seat = r->turn;
     struct score now;
-
     if (r->phase != PHASE_DECIDE)
         return ILLEGAL_PHASE;
     if (what == MOVE_KOIKOI && !round_may_call(&g->rules, r))
@@ -408,7 +394,6 @@ enum illegal round_complete(const struct ruleset *g, const struct round *r, int 
 {
     cardset takes[N_CARDS];
     bool choosing = m->kind == MOVE_CHOOSE;
-
     if (m->kind != MOVE_PLAY && !choosing)
         return LEGAL;
     if (r->phase == PHASE_OVER)
@@ -434,7 +419,6 @@ struct move round_seen_move(struct seen s)
     static const uint8_t kinds[] = {
         [SEEN_PLAY] = MOVE_PLAY, [SEEN_DRAW] = MOVE_CHOOSE, [SEEN_KOIKOI] = MOVE_KOIKOI};
     int kind = s.seat_kind & 15;
-
     return (struct move){
         .kind = kinds[kind], .card = s.card, .take = kind == SEEN_KOIKOI ? 0 : seen_take(s)};
 }
@@ -442,7 +426,6 @@ struct move round_seen_move(struct seen s)
 bool round_rewind(const struct ruleset *g, struct round *r, int n_seen)
 {
     struct round again;
-
     assert(n_seen >= 0 && n_seen <= r->n_seen);
     round_deal(g, r->players, r->dealer, r->deck, &again, NULL);
     while (again.n_seen < n_seen) {

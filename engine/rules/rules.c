@@ -229,7 +229,6 @@ void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
 {
     uint8_t order[MAX_PLAYERS + 1], left[SLOT_STOCK] = {0};
     int n = 0, at = 0, dealt = players * r->hand[players] + r->table[players];
-
     for (int i = 0; i < players; i++) {
         order[n++] = (uint8_t)(r->deal_order == DEAL_OTHERS_DEALER_TABLE ? (i + 1) % players : i);
         left[i] = r->hand[players];

@@ -15,7 +15,6 @@ static int bright_yaku(const struct rules *r, cardset pile)
                          [YAKU_AME_SHIKO] = three && rain,
                          [YAKU_SANKO] = three};
     int best = N_YAKU;
-
     for (int y = YAKU_GOKO; y <= YAKU_SANKO; y++)
         if (held[y] && r->yaku[y] > 0 && (best == N_YAKU || r->yaku[y] > r->yaku[best]))
             best = y;
@@ -30,7 +29,6 @@ void group_brights(const struct rules *r, cardset pile, bool called, struct scor
     bool cup = (pile & CARD(SAKE)) != 0 && !rained;
     int moon = cup && (pile & CARD(MOON)) != 0 ? score_viewing(r, YAKU_TSUKIMI, called) : 0;
     int curtain = cup && (pile & CARD(CURTAIN)) != 0 ? score_viewing(r, YAKU_HANAMI, called) : 0;
-
     if (moon > 0 && curtain > 0 && r->viewing_both > 0)
         moon = curtain = r->viewing_both;
     if (!r->viewing_with_brights && bright != N_YAKU) {
@@ -56,7 +54,6 @@ static void trios(const struct rules *r, const bool *held, const uint8_t *trio, 
                   enum yaku count, struct score *s)
 {
     int formed = 0, first = N_YAKU;
-
     for (int i = 0; i < n_trios; i++) {
         if (!held[i] || r->yaku[trio[i]] == 0)
             continue;
@@ -73,7 +70,6 @@ static void trios(const struct rules *r, const bool *held, const uint8_t *trio, 
 void group_animals(const struct rules *r, cardset pile, struct score *s)
 {
     const bool held[] = {(pile & SET_INOSHIKACHO) == SET_INOSHIKACHO};
-
     trios(r, held, (const uint8_t[]){YAKU_INOSHIKACHO}, 1, set_count(pile & set_animals), YAKU_TANE,
           s);
 }
@@ -81,7 +77,6 @@ void group_animals(const struct rules *r, cardset pile, struct score *s)
 void group_ribbons(const struct rules *r, cardset pile, struct score *s)
 {
     const bool held[] = {(pile & SET_POETRY) == SET_POETRY, (pile & SET_BLUE) == SET_BLUE};
-
     trios(r, held, (const uint8_t[]){YAKU_AKATAN, YAKU_AOTAN}, 2, set_count(pile & set_ribbons),
           YAKU_TANZAKU, s);
     if (s->worth[YAKU_AKATAN] > 0 && s->worth[YAKU_AOTAN] > 0)
@@ -106,7 +101,6 @@ void score_pile(const struct ruleset *g, cardset taken, bool called, struct scor
     const struct rules *r = &g->rules;
     int plains = set_count(taken & g->plains);
     struct score s = {0};
-
     if (g->bright_value[called][pile_brights(taken)] > 0)
         group_brights(r, taken, called, &s);
     if (g->animal_value[pile_animals(taken)] > 0)
@@ -164,7 +158,6 @@ static int32_t pay_points(const struct rules *r, int base, int n_yaku, int own, 
     bool steps = r->call_bonus == CALL_BONUS_STEPS;
     uint16_t added = (uint16_t)(steps && own <= MOST_STEPS ? own : 0);
     uint64_t points = (uint64_t)base + added;
-
     ret_x[X_SEVEN_PLUS] =
         r->has_seven_plus && base >= r->seven_points && n_yaku >= r->seven_min_yaku ? r->seven_x
                                                                                     : 1;
@@ -185,7 +178,6 @@ void score_pay(const struct ruleset *g, const struct calls *calls, int winner,
                const struct score *score, bool multiplied, struct round_result *ret)
 {
     int own = calls->koikoi[winner], all = 0;
-
     for (int p = 0; p < calls->players; p++)
         all += calls->koikoi[p];
     ret->winner = (int8_t)winner;
@@ -204,7 +196,6 @@ enum hand_yaku hand_yaku_of(const struct ruleset *g, cardset hand)
     const struct rules *r = &g->rules;
     cardset odd = hand ^ (hand >> 1);
     cardset months = pile_months(hand);
-
     odd = (odd ^ (odd >> 2)) & EACH_MONTH;
     if (!r->has_hand_yaku || (months == 0 && odd != 0))
         return HAND_NONE;

@@ -8,7 +8,6 @@
 static void see_round(const struct ruleset *g, const struct round *r, int seat, struct view *v)
 {
     struct move legal[MAX_MOVES];
-
     v->phase = r->phase;
     v->turn = r->turn;
     v->drawn = r->drawn;
@@ -40,7 +39,6 @@ static void see_round(const struct ruleset *g, const struct round *r, int seat, 
 void view_of(const struct ruleset *g, const struct match *m, int seat, struct view *ret)
 {
     struct view *v = ret;
-
     memset(v, 0, sizeof *v);
     v->rules = g->rules;
     v->seat = (int8_t)seat;
