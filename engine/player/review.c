@@ -105,26 +105,22 @@ static const float min_chance = 0.05f;
 /* A threat is at most this many cards away; so is the plan of a call, which captures nothing. */
 enum { NEAR = 2 };
 
-/* False for a viewing that brights of the pile, or the rain, leave without pay. */
-static bool pays_when_made(const struct view *v, int seat, enum yaku y, cardset pool)
-{
-    struct score made = {0};
-    if (y != YAKU_TSUKIMI && y != YAKU_HANAMI)
-        return !review_absorbed(&v->rules, v->taken[seat], y);
-    group_brights(&v->rules, v->taken[seat] | pool, v->koikoi[seat] > 0, &made);
-    return made.worth[y] > 0;
-}
-
 bool review_reach(const struct view *v, int seat, enum yaku y, struct reach *ret)
 {
     int need;
+    struct score made = {0};
     cardset pool = yaku_cards(&v->rules, y, &need), gone = 0;
     for (int s = 0; s < v->players; s++)
         gone |= s == seat ? 0 : v->taken[s];
     int have = set_count(pool & v->taken[seat]);
     *ret = (struct reach){have, need, pool & ~gone & ~v->taken[seat]};
-    return need > 0 && v->rules.yaku[y] > 0 && have < need && set_count(pool & ~gone) >= need &&
-           pays_when_made(v, seat, y, pool);
+    if (need == 0 || v->rules.yaku[y] == 0 || have >= need || set_count(pool & ~gone) < need)
+        return false;
+    if (y != YAKU_TSUKIMI && y != YAKU_HANAMI)
+        return !review_absorbed(&v->rules, v->taken[seat], y);
+    /* Brights of the pile, or the rain, may leave a viewing without pay. */
+    group_brights(&v->rules, v->taken[seat] | pool, v->koikoi[seat] > 0, &made);
+    return made.worth[y] > 0;
 }
 
 bool review_lacks(const struct view *v, struct move m, int seat, enum yaku y, struct reach *ret)

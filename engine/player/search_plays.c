@@ -13,14 +13,6 @@ static const struct play_weights learned = {
 /* Share of plays that follow no style. */
 static const float slip = 0.1f;
 
-static int best_kind(cardset take)
-{
-    int best = CARD_PLAIN;
-    for (; take; take = set_rest(take))
-        best = at_most((int)card_kind(set_first(take)), best);
-    return best;
-}
-
 int play_features(const struct sight *at, const struct move *m,
                   uint8_t ret[static MAX_PLAY_FEATURES])
 {
@@ -30,8 +22,11 @@ int play_features(const struct sight *at, const struct move *m,
     int beside = at_most(set_count(at->hand & month & ~CARD(m->card)), PLAY_BESIDE - 1);
     int kind = (int)card_kind(m->card), stage = policy_stage(at->hand);
     if (m->take) {
+        int best = CARD_PLAIN;
+        for (cardset take = m->take; take; take = set_rest(take))
+            best = at_most((int)card_kind(set_first(take)), best);
         ret[n++] = (uint8_t)(PLAY_WITH + kind);
-        ret[n++] = (uint8_t)(PLAY_BEST + best_kind(m->take));
+        ret[n++] = (uint8_t)(PLAY_BEST + best);
         ret[n++] = (uint8_t)(PLAY_LEAVES + hidden);
         ret[n++] = (uint8_t)(PLAY_TAKES + beside);
         if (set_count(m->take) > 1)

@@ -332,20 +332,6 @@ static enum illegal decide(const struct ruleset *g, struct round *r, enum move_k
     return LEGAL;
 }
 
-static enum illegal declare(const struct ruleset *g, struct round *r, int seat,
-                            struct round_log *log)
-{
-    if (r->phase != PHASE_HAND)
-        return ILLEGAL_PHASE;
-    if (!round_may_declare(g, r, seat))
-        return ILLEGAL_NO_HAND_YAKU;
-    win_by_hand(g, r, seat);
-    r->declared = true;
-    round_log_one(log, LOG_DECLARE, seat, r->result.hand);
-    log_end(log);
-    return LEGAL;
-}
-
 static enum illegal other_move(const struct ruleset *g, struct round *r, int seat,
                                enum move_kind kind, struct round_log *log)
 {
@@ -358,7 +344,15 @@ static enum illegal other_move(const struct ruleset *g, struct round *r, int sea
     case MOVE_STOP:
         return decide(g, r, kind, log);
     case MOVE_DECLARE:
-        return declare(g, r, seat, log);
+        if (r->phase != PHASE_HAND)
+            return ILLEGAL_PHASE;
+        if (!round_may_declare(g, r, seat))
+            return ILLEGAL_NO_HAND_YAKU;
+        win_by_hand(g, r, seat);
+        r->declared = true;
+        round_log_one(log, LOG_DECLARE, seat, r->result.hand);
+        log_end(log);
+        return LEGAL;
     case MOVE_REDEAL:
         if (!r->may_redeal[seat])
             return ILLEGAL_NO_REDEAL;
