@@ -177,19 +177,6 @@ static bool render(struct str svg, int card, uint8_t *pixels, struct err *err)
     return good || drawing_failed(why, card, err);
 }
 
-static const uint8_t *image_of(const struct deck *d, int card, struct err *err)
-{
-    const uint8_t *known = deck_image(d, card);
-    if (known)
-        return known;
-    uint8_t *pixels = alloc_array(CARD_H, STRIDE);
-    if (!render(deck_svg(d, card), card, pixels, err)) {
-        free(pixels);
-        return NULL;
-    }
-    return deck_keep(d, card, pixels);
-}
-
 int paper_card_height(int width)
 {
     return (width * CARD_H + CARD_W / 2) / CARD_W;
@@ -198,9 +185,17 @@ int paper_card_height(int width)
 /* On whole pixels, so that a card of full size is not blurred. */
 void paper_put_card(struct paper *p, int card, double x, double y, int width)
 {
-    const uint8_t *image = p->why.text[0] ? NULL : image_of(p->deck, card, &p->why);
-    if (!image)
+    if (p->why.text[0])
         return;
+    const uint8_t *image = deck_image(p->deck, card);
+    if (!image) {
+        uint8_t *pixels = alloc_array(CARD_H, STRIDE);
+        if (!render(deck_svg(p->deck, card), card, pixels, &p->why)) {
+            free(pixels);
+            return;
+        }
+        image = deck_keep(p->deck, card, pixels);
+    }
     cairo_surface_t *s = paint->cairo_image_surface_create_for_data(
         (uint8_t *)(uintptr_t)image, CAIRO_FORMAT_ARGB32, CARD_W, CARD_H, STRIDE);
     paint->cairo_save(p->pen);
@@ -500,20 +495,10 @@ static const struct {
 } steps[] = {{256, 24, 100}, {128, 48, 81}, {96, 64, 73}, {64, 80, 65}, {48, 96, 58}};
 enum { STEPS = sizeof steps / sizeof *steps };
 
-/* The next step that may be small enough: most of the time goes into packing. */
-static int step_after(int step, size_t finest, size_t good_size)
-{
-    enum { SLACK = 3 };
-    do
-        step++;
-    while (step < STEPS - 1 && finest / 100 * (size_t)(steps[step].share - SLACK) > good_size);
-    return step;
-}
-
 /* In fewer colours and with coarser edges, step by step, while it is too large. */
 bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
 {
-    enum { GOOD_SIZE = 79000 };
+    enum { GOOD_SIZE = 79000, SLACK = 3 };
     if (p->why.text[0])
         return err_set(err, "%s", p->why.text);
     paint->cairo_surface_flush(p->surface);
@@ -535,7 +520,7 @@ bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
         s.mask = 0xf8f8f8;
         (void)count_shades(&s, &pixels);
     }
-    for (int i = 0; i < STEPS && good; i = step_after(i, finest, GOOD_SIZE)) {
+    for (int i = 0; i < STEPS && good; i++) {
         *ret = before;
         int n = cut_boxes(&s, box, steps[i].colours);
         set_indexes(&s, box, n, map);
@@ -544,6 +529,9 @@ bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
         if (good && ret->n - before.n <= GOOD_SIZE)
             break;
         finest = finest ? finest : ret->n - before.n;
+        /* Most of the time goes into packing: on to the next step that may be small enough. */
+        while (i < STEPS - 2 && finest / 100 * (size_t)(steps[i + 1].share - SLACK) > GOOD_SIZE)
+            i++;
     }
     free(indexes);
     free(s.used);

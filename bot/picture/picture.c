@@ -36,14 +36,6 @@ struct row_drawing {
 
 /* ---- cards of the table ---- */
 
-static bool is_numbered_below(const struct plan *plan, const struct layout_row *row)
-{
-    for (int i = 0; i < row->n_cards; i++)
-        if (layout_card_of(plan->l, row, i)->n_numbers > 0)
-            return row->kind == LAYOUT_HAND;
-    return false;
-}
-
 static int lines_of(const struct plan *plan, const struct layout_row *row)
 {
     return (row->n_cards + plan->columns - 1) / plan->columns;
@@ -51,17 +43,11 @@ static int lines_of(const struct plan *plan, const struct layout_row *row)
 
 static int table_height(const struct plan *plan, const struct layout_row *row)
 {
-    int line = plan->card_h + GAP + (is_numbered_below(plan, row) ? NUMBER : 0);
+    bool numbered = false;
+    for (int i = 0; i < row->n_cards && row->kind == LAYOUT_HAND; i++)
+        numbered |= layout_card_of(plan->l, row, i)->n_numbers > 0;
+    int line = plan->card_h + GAP + (numbered ? NUMBER : 0);
     return row->n_cards ? lines_of(plan, row) * line + GAP : 0;
-}
-
-/* Below a card of the hand. */
-static void put_number(struct paper *p, const struct layout_card *c, int x, int y)
-{
-    enum { SIZE = 20 };
-    if (c->marked)
-        paper_disc(p, paper_bright, x, y, DISC);
-    paper_number(p, c->marked ? paper_dark : paper_pale, c->number[0], x, y, SIZE);
 }
 
 /* On the lower edge of a card of the field. */
@@ -87,10 +73,14 @@ static void draw_table_card(const struct plan *plan, const struct layout_row *ro
         paper_box(p, paper_bright, x - FRAME, y - FRAME, plan->card_w + 2 * FRAME,
                   plan->card_h + 2 * FRAME);
     paper_put_card(p, c->card, x, y, plan->card_w);
-    if (c->n_numbers > 0 && row->kind == LAYOUT_HAND)
-        put_number(p, c, x + plan->card_w / 2, y + plan->card_h + NUMBER / 2);
-    else
+    if (c->n_numbers == 0 || row->kind != LAYOUT_HAND) {
         put_tags(p, c, x, y + plan->card_h, plan->card_w);
+        return;
+    }
+    int middle = x + plan->card_w / 2, below = y + plan->card_h + NUMBER / 2;
+    if (c->marked)
+        paper_disc(p, paper_bright, middle, below, DISC);
+    paper_number(p, c->marked ? paper_dark : paper_pale, c->number[0], middle, below, 20);
 }
 
 /* Lines of equal length where possible, centred. */
