@@ -105,13 +105,6 @@ static void log_aside(const struct config *config, struct arena *process)
     }
 }
 
-static void warn_exposed(const struct config *config, struct arena *process)
-{
-    const char *files[CONFIG_EXPOSED];
-    for (int i = 0, n = config_exposed(config, process, files); i < n; i++)
-        log_line(LOG_WARN, "others_may_read", "file", files[i], "do", "chmod o-rwx", NULL);
-}
-
 /* Without a network the terminal stands in, for a person at a screen or whoever pipes lines in. A
  * service has neither: its standard input is closed or /dev/null, and without its configuration it
  * must not look as if it ran. */
@@ -148,8 +141,10 @@ static bool run_once(struct run_with *with, bool *ret_again, struct err *err)
                 has_players(&config, err);
     *ret_again = false;
     if (good) {
+        const char *files[CONFIG_EXPOSED];
         log_aside(&config, process);
-        warn_exposed(&config, process);
+        for (int i = 0, n = config_exposed(&config, process, files); i < n; i++)
+            log_line(LOG_WARN, "others_may_read", "file", files[i], "do", "chmod o-rwx", NULL);
         good = loop_open(&parts, &loop, err) ? loop_run(loop, err) : !err->text[0];
     }
     if (loop) {

@@ -511,17 +511,6 @@ static bool check_operators(const struct config *c, struct err *err)
     return true;
 }
 
-static const char *file_of(struct str file, struct arena *a)
-{
-    static const char usual[] = "/etc/koikoi/koikoi.conf";
-    const char *named = getenv("KOIKOI_CONFIG");
-    if (file.n)
-        return arena_str(a, file).p;
-    if (named && *named)
-        return named;
-    return file_exists(usual) ? usual : NULL;
-}
-
 bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
                   struct config *ret, struct err *err)
 {
@@ -550,8 +539,12 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
 bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
                  struct err *err)
 {
+    static const char usual[] = "/etc/koikoi/koikoi.conf";
     struct str text = {0};
-    const char *path = file_of(file, process);
+    const char *named = getenv("KOIKOI_CONFIG"), *path = file.n ? arena_str(process, file).p
+                                                         : named && *named    ? named
+                                                         : file_exists(usual) ? usual
+                                                                              : NULL;
     return (!path || read_bytes(path, process, &text, err)) &&
            config_parse(path, text, only, process, ret, err);
 }

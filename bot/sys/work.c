@@ -75,23 +75,6 @@ static void list_free(struct task **list)
     *list = NULL;
 }
 
-static bool is_running(const struct work *w, int64_t session)
-{
-    for (const struct task *t = w->running; t; t = t->next)
-        if (t->job.session == session)
-            return true;
-    return false;
-}
-
-/* Patient jobs leave half of the threads to the others. */
-static bool room_for_patient(const struct work *w)
-{
-    int n = 0;
-    for (const struct task *t = w->running; t; t = t->next)
-        n += t->job.patient;
-    return 2 * n < w->n_threads;
-}
-
 /* The job of the lowest place, of those the oldest, whose session has none that runs; patient ones
  * last. *ret_crowd: how many sessions have one that could run. */
 static struct task *next_task(struct work *w, int *ret_crowd)
@@ -100,7 +83,12 @@ static struct task *next_task(struct work *w, int *ret_crowd)
     *ret_crowd = 0;
     for (struct task *t = w->waiting; t; t = t->next) {
         bool patient = t->job.patient, first = true;
-        if (is_running(w, t->job.session) || (patient && !room_for_patient(w)))
+        int n_patient = 0;
+        for (const struct task *s = w->running; s; s = s->next) {
+            first &= s->job.session != t->job.session;
+            n_patient += s->job.patient;
+        }
+        if (patient && 2 * n_patient >= w->n_threads) /* half of the threads are for the others */
             continue;
         for (const struct task *s = w->waiting; s != t && first; s = s->next)
             first = s->job.session != t->job.session;

@@ -18,16 +18,6 @@
 
 enum { QUESTIONS = 64, WAIT_MOST_MS = 60000 };
 
-static void print(const struct findings *found, bool *well)
-{
-    static const char *const words[] = {
-        [FOUND_FINE] = "fine  ", [FOUND_ADVICE] = "advice", [FOUND_WRONG] = "wrong "};
-    for (int i = 0; i < found->n; i++) {
-        printf("  %s  %.*s\n", words[found->at[i].found], STR_ARG(found->at[i].text));
-        *well &= found->at[i].found != FOUND_WRONG;
-    }
-}
-
 static struct reply asked(struct http *http, const struct request *question, int64_t wait_ms)
 {
     struct http_done done;
@@ -44,6 +34,8 @@ static struct reply asked(struct http *http, const struct request *question, int
 static bool examine_account(const struct account *a, const struct exam *exam, struct http *http,
                             struct arena *arena)
 {
+    static const char *const words[] = {
+        [FOUND_FINE] = "fine  ", [FOUND_ADVICE] = "advice", [FOUND_WRONG] = "wrong "};
     struct reply reply;
     bool well = true;
     if (a->adapter->exam)
@@ -54,7 +46,10 @@ static bool examine_account(const struct account *a, const struct exam *exam, st
         struct request next = {.kind = REQUEST_NONE};
         struct findings found = {0};
         a->adapter->examine(a->state, arena, i > 0 ? &reply : NULL, &next, &found);
-        print(&found, &well);
+        for (int k = 0; k < found.n; k++) {
+            printf("  %s  %.*s\n", words[found.at[k].found], STR_ARG(found.at[k].text));
+            well &= found.at[k].found != FOUND_WRONG;
+        }
         if (next.kind != REQUEST_HTTP)
             break;
         reply = asked(http, &next, found.wait_ms < WAIT_MOST_MS ? found.wait_ms : WAIT_MOST_MS);
