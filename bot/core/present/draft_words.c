@@ -110,11 +110,6 @@ struct str draft_mention(const struct draft *d, int seat)
     return draft_mark_name(d, d->table->player[seat].name, draft_id(d, seat));
 }
 
-struct str draft_chat_name(const struct draft *d)
-{
-    return d->e->chat_name.n && !d->e->direct ? d->e->chat_name : TX(d, T_THIS_CHAT);
-}
-
 /* ---- times ---- */
 
 struct str draft_time(const struct draft *d, int64_t ms)
@@ -257,16 +252,6 @@ bool draft_is_sum(const uint16_t worth[static N_YAKU])
     for (int y = 0; y < N_YAKU; y++)
         n += worth[y] > 0;
     return n > 1;
-}
-
-/* ---- results ---- */
-
-struct str draft_rating(const struct draft *d, const struct rating *r)
-{
-    int64_t unit = RATING_UNIT, half = unit / 2;
-    return arena_print(d->a, "%lld ±%lld%s", (long long)((r->points + half) / unit),
-                       (long long)((r->deviation + half) / unit),
-                       rating_provisional(r) ? " ?" : "");
 }
 
 /* ---- the match ---- */

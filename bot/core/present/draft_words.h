@@ -33,7 +33,6 @@ struct str draft_name(const struct draft *d, int seat);    /* bold */
 struct str draft_person(const struct draft *d, int seat);  /* the same, of one who has left */
 struct str draft_mention(const struct draft *d, int seat); /* notifies them, if it can */
 struct str draft_computer(const struct draft *d, int character);
-struct str draft_chat_name(const struct draft *d); /* of the event; "this chat" */
 /* A name; a mention unless id is empty. */
 struct str draft_mark_name(const struct draft *d, struct str name, struct str id);
 /* The network id of a seat's player; empty where they are not, or are strangers. */
@@ -55,8 +54,7 @@ struct str draft_worth(const struct draft *d, struct str yaku, int64_t worth);
 struct str draft_yaku(const struct draft *d, const uint16_t worth[static N_YAKU]);
 /* True if draft_yaku() lists several, so that their sum says something new. */
 bool draft_is_sum(const uint16_t worth[static N_YAKU]);
-struct str draft_rounds(const struct draft *d);                         /* "Round 1 of 6" */
-struct str draft_rating(const struct draft *d, const struct rating *r); /* "1534 ±62" */
+struct str draft_rounds(const struct draft *d); /* "Round 1 of 6" */
 
 /* ---- the match of d->table, which stays as it is ---- */
 

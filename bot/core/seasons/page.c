@@ -1,5 +1,5 @@
 /* Scoreboards with what was best in them, the post at a season's end, places and badges after a
- * match; figures of people, one against another, past matches. */
+ * match; figures of people, one against another, past matches, ratings. */
 #include "page.h"
 
 #include "puzzle.h"
@@ -7,9 +7,23 @@
 
 /* ---- pieces ---- */
 
+static struct str chat_name(const struct draft *d)
+{
+    return d->e->chat_name.n && !d->e->direct ? d->e->chat_name : TX(d, T_THIS_CHAT);
+}
+
 static struct str where_of(const struct draft *d)
 {
-    return d->e->direct ? TX(d, T_EVERYWHERE) : draft_chat_name(d);
+    return d->e->direct ? TX(d, T_EVERYWHERE) : chat_name(d);
+}
+
+/* "1534 ±62", "1534 ±162 ?" */
+static struct str rating_words(const struct draft *d, const struct rating *r)
+{
+    int64_t unit = RATING_UNIT, half = unit / 2;
+    return arena_print(d->a, "%lld ±%lld%s", (long long)((r->points + half) / unit),
+                       (long long)((r->deviation + half) / unit),
+                       rating_provisional(r) ? " ?" : "");
 }
 
 static struct str season_name(const struct draft *d, const struct season_key *key)
@@ -49,7 +63,7 @@ static struct draft_cells cells_of(const struct draft *d, const struct stand *s,
                                  draws ? arena_print(d->a, "%lld–%lld–%lld", won, drawn, lost)
                                        : arena_print(d->a, "%lld–%lld", won, lost),
                                  draft_signed(d, s->points),
-                                 s->rated ? draft_rating(d, &s->rating) : STR("")}};
+                                 s->rated ? rating_words(d, &s->rating) : STR("")}};
 }
 
 static void put_table(struct draft *d, const struct board_facts *f)
@@ -140,7 +154,7 @@ void page_standings(struct draft *d)
 {
     enum { DAY = 86400000 };
     const struct board_facts *f = d->notice->seasons->board;
-    struct str chat = draft_chat_name(d), season = season_name(d, &f->season);
+    struct str chat = chat_name(d), season = season_name(d, &f->season);
     bool over = f->ends == 0 && !f->open;
     struct str head = f->open ? TX(d, T_BOARD_SEASON_OPEN, chat, season)
                       : over  ? TX(d, T_BOARD_SEASON_OVER, chat, season)
@@ -163,7 +177,7 @@ void page_season_over(struct draft *d)
     int n = 0;
     for (int i = 0; i < f->n && f->at[i].place == 1; i++, n++)
         draft_add(d, &first, T_AND, f->at[i].name);
-    struct str head = TX(d, T_SEASON_ENDED, draft_chat_name(d), season_name(d, &f->season));
+    struct str head = TX(d, T_SEASON_ENDED, chat_name(d), season_name(d, &f->season));
     draft_line(d, head);
     SAY_N(d, T_SEASON_WON, n, first);
     put_page(d, f);
@@ -183,7 +197,7 @@ static struct str season_rank(const struct draft *d, const struct result_effect 
                           ? TX(d, T_RANK_DOWN, place, name, draft_int(d, r->place - r->was))
                           : TX(d, T_RANK, place, name);
     return r->rated && !rating_provisional(&r->rating)
-               ? TX(d, T_RANK_RATED, rank, draft_rating(d, &r->rating))
+               ? TX(d, T_RANK_RATED, rank, rating_words(d, &r->rating))
                : rank;
 }
 
@@ -256,7 +270,7 @@ static void put_play(struct draft *d, const struct figures *f)
     const struct stand *s = &f->sums;
     struct str line =
         TX(d, T_STATS_MATCHES, draft_int(d, s->won), draft_int(d, s->drawn), draft_int(d, s->lost));
-    struct str rating = s->rated ? TX(d, T_STATS_RATING, draft_rating(d, &s->rating)) : STR("");
+    struct str rating = s->rated ? TX(d, T_STATS_RATING, rating_words(d, &s->rating)) : STR("");
     struct str yaku = yaku_list(d, f);
     if (f->gave_up > 0)
         draft_add(d, &line, T_DOT, TX(d, T_STATS_GAVE_UP, draft_int(d, f->gave_up)));
@@ -355,4 +369,22 @@ void page_versus(struct draft *d)
         draft_int(d, s->drawn));
     SAY(d, T_VERSUS_POINTS, v->name, draft_signed(d, s->points));
     put_past(d, d->notice->seasons->history);
+}
+
+/* ---- ratings ---- */
+
+void page_rating(struct draft *d)
+{
+    const struct figures *f = d->notice->seasons->figures;
+    if (d->notice->n != RATING_ASKED) {
+        SAY(d, d->notice->n == RATING_JOINED ? T_RATING_ON : T_RATING_OFF);
+        return;
+    }
+    if (!f->everywhere)
+        draft_line(d, f->sums.rated ? TX(d, T_RATING_HERE, f->name,
+                                         rating_words(d, &f->sums.rating), where_of(d))
+                                    : TX(d, T_RATING_NONE, f->name, where_of(d)));
+    draft_line(d, f->rated_everywhere ? TX(d, T_RATING_WORLD, rating_words(d, &f->world))
+                                      : TX(d, T_RATING_WORLD_NONE));
+    SAY(d, T_RATING_HOW, draft_command(d, VERB_RATING));
 }
