@@ -33,14 +33,11 @@ static void commit_of(struct effects *fx, const struct seed *s, char ret[static 
     int i = 0;
     while (i < fx->n_seals && memcmp(&fx->seal[i].seed, s, sizeof *s) != 0)
         i++;
-    if (i == MAX_SEALS) {
-        chance_commit(s, ret);
-        return;
-    }
     if (i == fx->n_seals) {
+        i %= MAX_SEALS; /* a full cache loses its first */
+        fx->n_seals += i == fx->n_seals;
         fx->seal[i].seed = *s;
         chance_commit(s, fx->seal[i].commit);
-        fx->n_seals++;
     }
     memcpy(ret, fx->seal[i].commit, SEED_HEX_SIZE);
 }

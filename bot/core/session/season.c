@@ -39,18 +39,19 @@ int64_t date_ms(int year, int month, int day, int32_t offset)
 
 /* ---- seasons ---- */
 
+/* part: of the year, or the number of one by hand. */
 static void write_key(struct season_key *ret, int year, int part, enum season_length length)
 {
     *ret = (struct season_key){0};
     struct buf b = {ret->text, 0, sizeof ret->text - 1, false};
-    if (year < 10000 && year >= 1000)
+    if (length != SEASON_HAND && year < 10000 && year >= 1000)
         buf_int(&b, year);
-    if (length == SEASON_QUARTER)
-        buf_put(&b, STR("-Q"));
+    if (length == SEASON_HAND)
+        buf_print(&b, "S%d", part);
+    else if (length == SEASON_QUARTER)
+        buf_print(&b, "-Q%d", part);
     else if (length == SEASON_MONTH)
-        buf_put(&b, part < 10 ? STR("-0") : STR("-"));
-    if (length != SEASON_YEAR)
-        buf_int(&b, part);
+        buf_print(&b, "-%02d", part);
 }
 
 void season_at(int64_t unix_ms, int32_t offset, enum season_length length, struct season_key *ret)
@@ -61,10 +62,7 @@ void season_at(int64_t unix_ms, int32_t offset, enum season_length length, struc
 
 void season_by_hand(int number, struct season_key *ret)
 {
-    *ret = (struct season_key){0};
-    struct buf b = {ret->text, 0, sizeof ret->text - 1, false};
-    buf_char(&b, 'S');
-    buf_int(&b, number);
+    write_key(ret, 0, number, SEASON_HAND);
 }
 
 void season_all(struct season_key *ret)

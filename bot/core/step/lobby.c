@@ -306,9 +306,9 @@ enum verdict lobby_decline(struct step *st, const struct session *s)
     struct session *next = step_change(st, s);
     timer_close(next, END_DECLINED);
     enum text reason = reason_of(st);
-    struct str own = st->e->pressed || st->e->words.n == 0
-                         ? (struct str){0}
-                         : text_clean(st->fx->arena, st->e->words, REASON_COLUMNS);
+    struct str own = {0};
+    if (!st->e->pressed && st->e->words.n > 0)
+        own = text_clean(st->fx->arena, st->e->words, REASON_COLUMNS);
     bool known = reason != T_REASON_NONE || own.n == 0;
     announce(st, next, 0, known ? T_DECLINED : T_DECLINED_WORDS,
              arg_name(st->e->from.name, st->e->from.id), arg_seat(s, 0),

@@ -28,7 +28,9 @@ enum verdict membership_left(struct step *st)
             timer_set(s, st->e->now + ABANDON_MS, TIMER_ABANDON);
         else
             timer_close(s, END_CANCELLED);
-        struct arg challenge = plays ? (struct arg){0} : arg_command(VERB_CHALLENGE);
+        struct arg challenge = {0};
+        if (!plays)
+            challenge = arg_command(VERB_CHALLENGE);
         for (int v = 0; v <= s->n_more; v++)
             if (v != venue)
                 announce(st, s, 0, plays ? T_VENUE_LEFT : T_VENUE_LEFT_OFFER, chat, challenge)

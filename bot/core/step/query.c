@@ -104,15 +104,12 @@ enum verdict query_yaku(struct step *st, const struct session *s)
 
 enum verdict query_games(struct step *st)
 {
-    const struct table **at = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
-    int n = 0;
-    step_list(st, &st->w->here, -1, at, &n);
-    step_list(st, &st->w->mine, -1, at, &n);
-    if (n == 0)
+    struct tables games = step_list(st, -1, true);
+    if (games.n == 0)
         return refuse(st, T_NO_MATCH, arg_command(VERB_CHALLENGE));
     struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_ASKER);
     notice->key = T_GAMES_HEAD;
-    notice->games = (struct tables){n, at};
+    notice->games = games;
     return TAKEN;
 }
 

@@ -131,16 +131,20 @@ enum verdict step_no_match(struct step *st)
     return refuse(st, foreign ? T_NOT_SEATED : T_NO_MATCH, arg_command(VERB_CHALLENGE));
 }
 
-void step_list(struct step *st, const struct session_list *from, int fit, const struct table **at,
-               int *n)
+struct tables step_list(struct step *st, int fit, bool mine)
 {
-    for (int i = 0; i < from->n; i++) {
-        bool listed = fit >= 0 && (int)fit_of(st->w, from->at[i], st->e->verb) != fit;
-        for (int j = 0; j < *n; j++)
-            listed |= at[j]->no == from->at[i]->no;
-        if (!listed)
-            at[(*n)++] = step_table(st, from->at[i], SEAT_PUBLIC);
-    }
+    const struct table **at = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
+    int n = 0;
+    for (const struct session_list *from = &st->w->here; from;
+         from = mine && from == &st->w->here ? &st->w->mine : NULL)
+        for (int i = 0; i < from->n; i++) {
+            bool listed = fit >= 0 && (int)fit_of(st->w, from->at[i], st->e->verb) != fit;
+            for (int j = 0; j < n; j++)
+                listed |= at[j]->no == from->at[i]->no;
+            if (!listed)
+                at[n++] = step_table(st, from->at[i], SEAT_PUBLIC);
+        }
+    return (struct tables){n, at};
 }
 
 enum verdict step_which_match(struct step *st)
@@ -149,16 +153,11 @@ enum verdict step_which_match(struct step *st)
     struct candidates c = step_candidates(st->w, e);
     if (commands[e->verb].scope == SCOPE_TURN && c.best < (int)FIT_BEST)
         return refuse(st, T_NO_TURN, arg_command(VERB_GAMES));
-    const struct table **at = arena_array(st->fx->arena, const struct table *, 2 * MAX_CANDIDATES);
-    int n = 0;
-    step_list(st, &st->w->here, c.best, at, &n);
-    if (e->direct)
-        step_list(st, &st->w->mine, c.best, at, &n);
     struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_ASKER);
     notice->key = T_WHICH_MATCH;
     if (e->words.n > 0)
         notice->text = text_clean(st->fx->arena, e->words, NAME_COLUMNS);
     notice->n = e->verb == VERB_NUMBER ? VERB_PLAY : e->verb;
-    notice->games = (struct tables){n, at};
+    notice->games = step_list(st, c.best, e->direct);
     return REFUSED;
 }

@@ -124,9 +124,8 @@ struct candidates {
 struct candidates step_candidates(const struct world *w, const struct event *e);
 enum verdict step_no_match(struct step *st);
 enum verdict step_which_match(struct step *st);
-/* Adds those sessions that fit the event so well (-1: all) and are not among the tables. */
-void step_list(struct step *st, const struct session_list *from, int fit, const struct table **at,
-               int *n);
+/* The live sessions of the chat, with `mine` of the sender too, that fit the event so well (-1: all). */
+struct tables step_list(struct step *st, int fit, bool mine);
 
 /* ---- timer.c ---- */
 void timer_set(struct session *s, int64_t due, enum timer timer);
