@@ -3,17 +3,12 @@
 
 #include "rules_field.h"
 
-static bool is_object(const struct rules_field *f)
-{
-    return f->kind == RULES_OBJECT;
-}
-
 /* The i-th option; NULL behind the last. An object that may be null is an option too: `null` takes it
  * away. */
 static const struct rules_field *option_at(int64_t i)
 {
     const struct rules_field *f = rules_fields;
-    while (f->path && (f->file_only || (is_object(f) && f->at == 0) || i-- > 0))
+    while (f->path && (f->file_only || (f->kind == RULES_OBJECT && f->at == 0) || i-- > 0))
         f++;
     return f->path ? f : NULL;
 }
@@ -110,7 +105,7 @@ enum rules_option_error rules_option_set(struct rules *r, struct str name, struc
         buf_print(ret_allowed, "%d-%d", f->least, f->most);
     if (f->kind == RULES_PURSE)
         buf_char(ret_allowed, '|');
-    if (is_object(f) || f->kind == RULES_PURSE)
+    if (f->kind == RULES_OBJECT || f->kind == RULES_PURSE)
         buf_put(ret_allowed, STR("null"));
     for (int i = 0; f->words[i]; i++)
         if (f->words[i][0] != '\0')
@@ -138,9 +133,9 @@ bool rules_option_at(const struct rules *r, int i, struct str *ret_name, struct 
     else if (f->kind == RULES_CHOICE)
         buf_put(ret_value, str_of(f->words[rules_field_get(r, f)]));
     else
-        buf_put(ret_value, rules_field_get(r, f) ? STR("true")
-                           : is_object(f)        ? STR("null")
-                                                 : STR("false"));
+        buf_put(ret_value, rules_field_get(r, f)     ? STR("true")
+                           : f->kind == RULES_OBJECT ? STR("null")
+                                                     : STR("false"));
     return true;
 }
 

@@ -43,22 +43,18 @@ enum keyword keyword_find(const struct languages *all, struct arena *a, struct s
     return KEYWORD_NONE;
 }
 
-/* What every network takes as the name of a command. */
-static bool is_plain(struct str name)
-{
-    enum { NAME_BYTES = 32 };
-    for (size_t i = 0; i < name.n; i++)
-        if (!(name.p[i] >= 'a' && name.p[i] <= 'z') && !(name.p[i] >= '0' && name.p[i] <= '9') &&
-            name.p[i] != '_')
-            return false;
-    return name.n > 0 && name.n <= NAME_BYTES;
-}
-
 struct str command_name(const struct texts *t, enum verb v, bool plain)
 {
-    for (int i = 0; i < MAX_ALIASES && t->alias[v][i].n > 0; i++)
-        if (!plain || is_plain(t->alias[v][i]))
-            return t->alias[v][i];
+    enum { NAME_BYTES = 32 }; /* every network takes such a name */
+    for (int i = 0; i < MAX_ALIASES && t->alias[v][i].n > 0; i++) {
+        struct str name = t->alias[v][i];
+        bool good = !plain || name.n <= NAME_BYTES;
+        for (size_t k = 0; plain && k < name.n; k++)
+            good &= (name.p[k] >= 'a' && name.p[k] <= 'z') ||
+                    (name.p[k] >= '0' && name.p[k] <= '9') || name.p[k] == '_';
+        if (good)
+            return name;
+    }
     return str_of(commands[v].name);
 }
 
