@@ -58,12 +58,12 @@ static void agree(struct session *s, const struct session *other)
 
 /* ---- they meet ---- */
 
-static void begin_match(struct step *st, struct session *s, int venue)
+static enum verdict begin_match(struct step *st, struct session *s, int venue)
 {
     if (venue > 0) /* its terms and seals, which that chat has not seen */
         lobby_offer(st, s, venue)->notify = false;
     announce(st, s, 0, T_SEEK_MET, arg_seat(s, 0), arg_seat(s, 1));
-    play_start(st, s);
+    return play_start(st, s);
 }
 
 /* The sender meets a search that waits. `wants`: their own terms; NULL for none. */
@@ -78,8 +78,7 @@ static enum verdict meet(struct step *st, const struct session *s, const struct 
         lobby_venue(st, &next->venue[venue]);
     }
     lobby_take_seat(st, &next->player[1], venue);
-    begin_match(st, next, venue);
-    return TAKEN;
+    return begin_match(st, next, venue);
 }
 
 /* ---- /seek ---- */
@@ -188,8 +187,7 @@ enum verdict seek_again(struct step *st, const struct session *s)
     next->player[1] = gone->player[0];
     next->player[1].venue = (uint8_t)venue;
     timer_close(gone, END_CANCELLED);
-    begin_match(st, next, venue);
-    return TAKEN;
+    return begin_match(st, next, venue);
 }
 
 bool seek_setting(struct step *st, struct chat_settings *chat, struct str value)

@@ -228,10 +228,8 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
     if (notice_closed(st))
         return REFUSED;
     bool mine = s->player[0].person == st->w->me.person;
-    if (mine && s->player[0].joined && !session_awaited_seat(s)) { /* against computers alone */
-        play_start(st, step_change(st, s));
-        return TAKEN;
-    }
+    if (mine && s->player[0].joined && !session_awaited_seat(s)) /* against computers alone */
+        return play_start(st, step_change(st, s));
     if (step_seat(st, s) >= 0)
         return refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN,
                       arg_seat(s, session_awaited_seat(s)), arg_command(VERB_CANCEL));
@@ -247,10 +245,8 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
         return refuse(st, T_NO_SUCH_MATCH, arg_int(s->no), arg_command(VERB_GAMES));
     struct session *next = step_change(st, s);
     lobby_take_seat(st, &next->player[seat], venue);
-    if (next->player[0].joined && !session_awaited_seat(next)) {
-        play_start(st, next);
-        return TAKEN;
-    }
+    if (next->player[0].joined && !session_awaited_seat(next))
+        return play_start(st, next);
     next->version++;
     inform(st, next, T_JOINED_TABLE, arg_seat(next, seat),
            arg_seat(next, session_awaited_seat(next)));

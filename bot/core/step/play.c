@@ -215,8 +215,8 @@ static void show_end(struct step *st, struct session *s, int mover, bool is_void
 
 /* After any change of the match: the record, what is shown, what comes next. `mover` made a move,
  * -1 for anything else. */
-static void follow(struct step *st, const struct session *before, struct session *s, int mover,
-                   const struct round_log *log)
+static enum verdict follow(struct step *st, const struct session *before, struct session *s,
+                           int mover, const struct round_log *log)
 {
     record_log(st, before, s, log);
     session_spend(s, before, st->e->now);
@@ -226,7 +226,7 @@ static void follow(struct step *st, const struct session *before, struct session
     s->ask = (struct open_question){0};
     if (s->match.stage != MATCH_PLAYING) {
         show_end(st, s, mover, log->n > 0 && log->at[log->n - 1].kind == LOG_VOID);
-        return;
+        return TAKEN;
     }
     int seat = session_turn(s);
     const struct player *p = &s->player[seat];
@@ -239,7 +239,7 @@ static void follow(struct step *st, const struct session *before, struct session
         if (s->match.round.phase == PHASE_DECIDE && session_with_computer(s) &&
             !session_by_computer(s, seat))
             job_hint(st, s);
-        return;
+        return TAKEN;
     }
     if (mover >= 0)
         play_hand(st, s, mover, false, false);
@@ -255,18 +255,18 @@ static void follow(struct step *st, const struct session *before, struct session
         if (s->ping.version > 0)
             show_ping(st, s, NOTICE_PING);
         play_hand(st, s, seat, true, false);
-        return;
+        return TAKEN;
     }
     play_board(st, s);             /* what the mover did; the next board shows the kept move */
     if (v->direct && !v->one_post) /* the hand is the board there */
         play_hand(st, s, seat, false, false);
-    play_make(st, s, seat, kept);
+    return play_make(st, s, seat, kept);
 }
 
 /* After the move the bot plays a drawn card that can only take one of two equal plains, which is no choice, and
  * stops for a player who has a yaku and no call left (koikoi_limit), or no card: calling can bring them
  * nothing. Only a dealer under oya-kan is paid if no player stops, and decides. */
-void play_make(struct step *st, struct session *s, int seat, struct move m)
+enum verdict play_make(struct step *st, struct session *s, int seat, struct move m)
 {
     const struct ruleset *g = step_ruleset(st, s);
     const struct session *before = step_snapshot(st, s);
@@ -285,7 +285,7 @@ void play_make(struct step *st, struct session *s, int seat, struct move m)
         if (!may_call || (!r->hand[r->turn] && !oya_kan))
             move_by_itself(g, s, (struct move){.kind = MOVE_STOP}, &log);
     }
-    follow(st, before, s, seat, &log);
+    return follow(st, before, s, seat, &log);
 }
 
 /* ---- deals ---- */
@@ -312,7 +312,7 @@ static void shuffle_deck(const struct session *s, const struct seed *seed, int r
     chance_shuffle(seed, str_of(s->id), round, attempt, s->players, client, beacon, ret);
 }
 
-void play_deal_mixed(struct step *st, struct session *s, struct str beacon)
+enum verdict play_deal_mixed(struct step *st, struct session *s, struct str beacon)
 {
     struct round_log log = {0};
     fix_client_seeds(s);
@@ -328,12 +328,12 @@ void play_deal_mixed(struct step *st, struct session *s, struct str beacon)
     shuffle_deck(s, &s->deal_seed, s->match.round_no, s->match.attempt, str_of(s->beacon.value),
                  r->deck);
     match_deal(step_ruleset(st, s), &s->match, r->deck, &log);
-    follow(st, before, s, -1, &log);
+    return follow(st, before, s, -1, &log);
 }
 
 /* Without a beacon, or after the wait, the deal is its own seed's; else all are ready and the timer
  * is set. */
-void play_deal(struct step *st, struct session *s)
+enum verdict play_deal(struct step *st, struct session *s)
 {
     const struct beacon_chain *chain = st->w->bot->beacon;
     struct beacon_rounds *b = &s->beacon;
@@ -342,19 +342,18 @@ void play_deal(struct step *st, struct session *s)
     int64_t ask = waits ? beacon_published(chain, b->next) + SPREAD_MS : 0;
     if (waits && b->until == 0)
         b->until = now + WAIT_MS;
-    if (!waits || now >= b->until || ask >= b->until) {
-        play_deal_mixed(st, s, NO_BEACON);
-        return;
-    }
+    if (!waits || now >= b->until || ask >= b->until)
+        return play_deal_mixed(st, s, NO_BEACON);
     for (int i = 0; i < s->players; i++)
         s->player[i].ready = true;
     if (ask > now) {
         timer_set(s, ask, TIMER_BEACON);
-        return;
+        return TAKEN;
     }
     st->fx->job = STEP_NEW(st, struct job_effect, .kind = JOB_BEACON, .no = s->no,
                            .version = s->version, .round = b->next);
     timer_set(s, now + AGAIN_MS < b->until ? now + AGAIN_MS : b->until, TIMER_BEACON);
+    return TAKEN;
 }
 
 /* Draws the lots, and seats the players. Venues besides the home in which no player sits are
@@ -393,11 +392,11 @@ static void seat_players(struct step *st, struct session *s)
     add_record(st, RECORD_MATCH, seated, seated);
 }
 
-void play_start(struct step *st, struct session *s)
+enum verdict play_start(struct step *st, struct session *s)
 {
     seat_players(st, s);
     notice_show(st, NOTICE_START, TO_TABLE, s, SEAT_PUBLIC);
-    play_deal(st, s);
+    return play_deal(st, s);
 }
 
 void play_open(struct step *st, struct session *s)
@@ -409,22 +408,22 @@ void play_open(struct step *st, struct session *s)
 
 /* ---- breaks: play_sit.c asks the others first ---- */
 
-void play_leave(struct step *st, struct session *s, int seat, bool timeout)
+enum verdict play_leave(struct step *st, struct session *s, int seat, bool timeout)
 {
     const struct session *before = step_snapshot(st, s);
     struct round_log log = {0};
     match_leave(step_ruleset(st, s), &s->match, seat, &log);
     s->left = (int8_t)seat;
     s->left_timeout = timeout;
-    follow(st, before, s, -1, &log);
+    return follow(st, before, s, -1, &log);
 }
 
-void play_agree(struct step *st, struct session *s, int seat)
+enum verdict play_agree(struct step *st, struct session *s, int seat)
 {
     const struct session *before = step_snapshot(st, s);
     struct round_log log = {0};
     match_agree(step_ruleset(st, s), &s->match, seat, &log);
-    follow(st, before, s, -1, &log);
+    return follow(st, before, s, -1, &log);
 }
 
 /* Between rounds the sealed seed of the next deal stays, and only the pause begins anew. */
@@ -445,7 +444,7 @@ void play_go_on(struct step *st, struct session *s, int seat)
     play_board(st, s);
 }
 
-void play_take_back(struct step *st, struct session *s, int seat, int n_seen)
+enum verdict play_take_back(struct step *st, struct session *s, int seat, int n_seen)
 {
     const struct session *before = step_snapshot(st, s);
     struct round_log log = {0};
@@ -464,4 +463,5 @@ void play_take_back(struct step *st, struct session *s, int seat, int n_seen)
     for (int i = 0; i < s->players; i++)
         if (i != seat)
             play_hand(st, s, i, false, false);
+    return TAKEN;
 }

@@ -1,5 +1,5 @@
-/* Running matches, inside a step: what handlers call to change one, and to show it. From the top
- * down: play_move.c, play_sit.c, play.c. */
+/* Running matches, inside a step: what handlers call to change one (and is TAKEN), and to show it.
+ * From the top down: play_move.c, play_sit.c, play.c. */
 #ifndef KOIKOI_PLAY_H
 #define KOIKOI_PLAY_H
 
@@ -14,15 +14,15 @@
 /* Seals the coming deal: its seed, and the round of the beacon if there is one. */
 void play_seal(struct step *st, struct session *s);
 /* All seats are taken: draws the lots and deals. */
-void play_start(struct step *st, struct session *s);
+enum verdict play_start(struct step *st, struct session *s);
 /* The same, but the first deal waits as the later ones do, with its seal in the message: no
  * challenge has shown it. */
 void play_open(struct step *st, struct session *s);
 /* Deals the next round or attempt; once the beacon's round is here, if one is named. */
-void play_deal(struct step *st, struct session *s);
-void play_deal_mixed(struct step *st, struct session *s, struct str beacon);
+enum verdict play_deal(struct step *st, struct session *s);
+enum verdict play_deal_mixed(struct step *st, struct session *s, struct str beacon);
 /* Makes a legal move of a seat, with all that follows. */
-void play_make(struct step *st, struct session *s, int seat, struct move m);
+enum verdict play_make(struct step *st, struct session *s, int seat, struct move m);
 
 /* The board, for everyone. */
 struct notice *play_board(struct step *st, const struct session *s);
@@ -36,17 +36,17 @@ void play_quiet(struct step *st, struct session *s);
 void play_show_again(struct step *st, const struct session *s, int venue);
 
 /* A seat leaves, and the match is over; or the two others play on. */
-void play_leave(struct step *st, struct session *s, int seat, bool timeout);
+enum verdict play_leave(struct step *st, struct session *s, int seat, bool timeout);
 void play_go_on(struct step *st, struct session *s, int seat);
 /* All agree to a draw, this seat last. */
-void play_agree(struct step *st, struct session *s, int seat);
+enum verdict play_agree(struct step *st, struct session *s, int seat);
 /* Back to where the round had seen so many events; a decision of this seat comes next. */
-void play_take_back(struct step *st, struct session *s, int seat, int n_seen);
+enum verdict play_take_back(struct step *st, struct session *s, int seat, int n_seen);
 
 /* ---- play_sit.c ---- */
 
 /* A seat leaves; of three, the others are asked whether they play on. */
-void play_leave_table(struct step *st, struct session *s, int seat, bool timeout);
+enum verdict play_leave_table(struct step *st, struct session *s, int seat, bool timeout);
 /* A refusal while they choose. */
 enum verdict play_choose_first(struct step *st, const struct session *s);
 /* True if the sender sits in a match that has begun; else a refusal. */

@@ -257,8 +257,7 @@ static int legal_of(struct step *st, const struct session *s, int seat, struct m
 
 static enum verdict make(struct step *st, const struct session *s, int seat, struct move m)
 {
-    play_make(st, step_change(st, s), seat, m);
-    return TAKEN;
+    return play_make(st, step_change(st, s), seat, m);
 }
 
 /* Answers a button of an old message with the hand as it is now. Returns true if it was one. */

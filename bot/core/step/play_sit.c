@@ -53,13 +53,11 @@ static int waits_for(const struct session *s)
 
 /* ---- leaving ---- */
 
-void play_leave_table(struct step *st, struct session *s, int seat, bool timeout)
+enum verdict play_leave_table(struct step *st, struct session *s, int seat, bool timeout)
 {
     unsigned others = asked_by(s, seat), rest = others & (others - 1);
-    if (s->players < MAX_PLAYERS || s->match.gone || others == 0) {
-        play_leave(st, s, seat, timeout);
-        return;
-    }
+    if (s->players < MAX_PLAYERS || s->match.gone || others == 0)
+        return play_leave(st, s, seat, timeout);
     s->ask = (struct open_question){ASK_GO_ON, (uint8_t)seat, 0};
     s->left = (int8_t)seat;
     s->left_timeout = timeout;
@@ -74,6 +72,7 @@ void play_leave_table(struct step *st, struct session *s, int seat, bool timeout
         st, s, BUTTON_OF(VERB_CONTINUE), rest ? T_CHOOSE_TWO : T_CHOOSE_ONE, arg_seat(s, seat),
         arg_command(VERB_CONTINUE), arg_time(s->due), arg_seat(s, __builtin_ctz(others)), second);
     step_posts_add(st, s, POSTED_QUESTION, notice);
+    return TAKEN;
 }
 
 /* ---- answers ---- */
@@ -119,10 +118,8 @@ enum verdict play_continue(struct step *st, const struct session *s)
     if (s->ask.what != ASK_GO_ON || is_outdated(st, s))
         return refuse(st, T_NOTHING_ASKED);
     struct session *next = step_change(st, s);
-    if (says_no(st)) {
-        play_leave(st, next, s->ask.seat, s->left_timeout);
-        return TAKEN;
-    }
+    if (says_no(st))
+        return play_leave(st, next, s->ask.seat, s->left_timeout);
     if (!all_agree(st, next, seat))
         return TAKEN;
     inform(st, next, T_GOES_ON_WITHOUT, arg_seat(s, s->ask.seat));
@@ -245,8 +242,7 @@ enum verdict play_takeback(struct step *st, const struct session *s)
     if (stance == STANCE_YES && !all_agree(st, next, seat))
         return TAKEN;
     inform(st, next, T_TAKEN_BACK, arg_seat(s, whose));
-    play_take_back(st, next, whose, n);
-    return TAKEN;
+    return play_take_back(st, next, whose, n);
 }
 
 /* ---- between rounds ---- */
@@ -269,8 +265,7 @@ enum verdict play_ready(struct step *st, const struct session *s)
     for (int i = 0; i < next->players; i++)
         if (!next->player[i].ready)
             return answer(st, T_READY_NOTED, arg_seat(next, i), arg_time(next->due));
-    play_deal(st, next);
-    return TAKEN;
+    return play_deal(st, next);
 }
 
 enum verdict play_cut(struct step *st, const struct session *s)
@@ -292,8 +287,7 @@ enum verdict play_beacon(struct step *st, const struct session *s)
 {
     if (s->phase != SESSION_PLAYING || !s->beacon.until || st->e->version != s->version)
         return IGNORED;
-    play_deal_mixed(st, step_change(st, s), st->e->words);
-    return TAKEN;
+    return play_deal_mixed(st, step_change(st, s), st->e->words);
 }
 
 /* ---- a slow player ---- */
@@ -344,8 +338,7 @@ enum verdict play_resign(struct step *st, const struct session *s)
         notice->table = step_table(st, next, SEAT_PUBLIC);
         return TAKEN;
     }
-    play_leave_table(st, next, seat, false);
-    return TAKEN;
+    return play_leave_table(st, next, seat, false);
 }
 
 enum verdict play_claim(struct step *st, const struct session *s)
@@ -361,8 +354,7 @@ enum verdict play_claim(struct step *st, const struct session *s)
                    : refuse(st, T_CLAIM_NO_CLOCK);
     if (turn == seat)
         return refuse(st, T_CLAIM_OWN);
-    play_leave_table(st, step_change(st, s), turn, true);
-    return TAKEN;
+    return play_leave_table(st, step_change(st, s), turn, true);
 }
 
 enum verdict play_wait(struct step *st, const struct session *s)

@@ -84,16 +84,17 @@ static void next_round(struct step *st, struct tournament_run *run)
     show(st, run, TOURNAMENT_ROUND, run->t.round, true)->notify = true;
 }
 
-static void start(struct step *st, struct tournament_run *run)
+static enum verdict start(struct step *st, struct tournament_run *run)
 {
     run->t.stage = STAGE_RUNNING;
     tournament_seed(&run->t);
     show(st, run, TOURNAMENT_OPENING, 0, false);
     next_round(st, run);
+    return TAKEN;
 }
 
 /* A game has got its result, or somebody has left: what follows. */
-static void follow(struct step *st, struct tournament_run *run)
+static enum verdict follow(struct step *st, struct tournament_run *run)
 {
     show(st, run, TOURNAMENT_ROUND, run->t.round, false);
     if (!tournament_round_over(&run->t))
@@ -102,6 +103,7 @@ static void follow(struct step *st, struct tournament_run *run)
         finish(st, run);
     else
         next_round(st, run);
+    return TAKEN;
 }
 
 /* ---- a game begins ---- */
@@ -242,8 +244,7 @@ enum verdict tournament_result(struct step *st)
             continue;
         struct tournament_run *run = change(st, was);
         decide_game(s, &run->t.game[i]);
-        follow(st, run);
-        return TAKEN;
+        return follow(st, run);
     }
     return IGNORED;
 }
@@ -546,8 +547,7 @@ enum verdict tournament_command(struct step *st)
         if (was->t.n_entrants < ENTRANTS_LEAST)
             return refuse(st, T_TOURNAMENT_FEW, arg_int(ENTRANTS_LEAST),
                           arg_int(was->t.n_entrants));
-        start(st, change(st, was));
-        return TAKEN;
+        return start(st, change(st, was));
     case KEYWORD_CANCEL:
         if (!must_host(st))
             return REFUSED;
