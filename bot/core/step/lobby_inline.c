@@ -30,33 +30,6 @@ static const struct rules *preset_begun(const struct bot *bot, struct str word)
     return n == 1 ? found : NULL;
 }
 
-/* What was typed behind the bot's name, "standard 3 yaku.tsukimi=0": a rule set, a number of rounds
- * and any rule option, as behind /challenge, in any order; other words, and what the rule set
- * cannot be, change nothing. */
-static struct rules wanted_rules(struct step *st)
-{
-    const struct rules *preset = NULL;
-    struct str folded = text_fold(st->fx->arena, st->e->words), value;
-    int64_t rounds = 0;
-    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest))
-        if (!value_number(word, 1, MAX_ROUNDS, &rounds) && !preset)
-            preset = preset_begun(st->w->bot, word);
-    struct rules r = preset ? *preset : *step_usual_rules(st->w), next = r;
-    if (rounds) {
-        next.rounds = (uint8_t)rounds;
-        take_if_good(st, &r, &next);
-    }
-    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
-        char list[RULES_ALLOWED_SIZE];
-        struct buf allowed = BUF(list);
-        struct str name = str_cut(word, '=', &value);
-        next = r;
-        if (name.n < word.n && rules_option_set(&next, name, value, &allowed) == RULES_OPTION_OK)
-            take_if_good(st, &r, &next);
-    }
-    return r;
-}
-
 /* A posted challenge is made when the network reports it, or at the first press of its button,
  * whichever comes first. From then on it is sealed, and accepted like any other. */
 enum verdict lobby_invite(struct step *st)
@@ -97,7 +70,10 @@ enum verdict lobby_invite(struct step *st)
     return TAKEN;
 }
 
-/* The moves of the match that was asked for, else the challenges to choose from. */
+/* The moves of the match that was asked for, else the challenges to choose from. What was typed
+ * behind the bot's name, "standard 3 yaku.tsukimi=0", is a rule set, a number of rounds and any rule
+ * option, as behind /challenge, in any order; other words, and what the rule set cannot be, change
+ * nothing. */
 enum verdict lobby_query(struct step *st)
 {
     const struct session *s = st->w->named;
@@ -106,15 +82,33 @@ enum verdict lobby_query(struct step *st)
         notice_show(st, NOTICE_MOVES, TO_ASKER, s, seat);
         return TAKEN;
     }
+    const struct rules *preset = NULL;
+    struct str folded = text_fold(st->fx->arena, st->e->words), value;
+    int64_t rounds = 0;
+    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest))
+        if (!value_number(word, 1, MAX_ROUNDS, &rounds) && !preset)
+            preset = preset_begun(st->w->bot, word);
+    struct rules *first = arena_new(st->fx->arena, struct rules);
+    *first = preset ? *preset : *step_usual_rules(st->w);
+    struct rules next = *first;
+    next.rounds = (uint8_t)rounds;
+    if (rounds)
+        take_if_good(st, first, &next);
+    for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
+        char list[RULES_ALLOWED_SIZE];
+        struct buf allowed = BUF(list);
+        struct str name = str_cut(word, '=', &value);
+        next = *first;
+        if (name.n < word.n && rules_option_set(&next, name, value, &allowed) == RULES_OPTION_OK)
+            take_if_good(st, first, &next);
+    }
     struct session *model = arena_new(st->fx->arena, struct session);
     model->players = 2;
     model->time.move_ms = CLOCK_MS;
     model->rules = st->w->bot->presets[0];
     lobby_seats(st, model);
-    lobby_sit(&model->player[0], st->w->me.handle,
-              &st->e->from); /* INVITE finds the challenger by it */
-    struct rules *first = arena_new(st->fx->arena, struct rules);
-    *first = wanted_rules(st);
+    /* INVITE finds the challenger by it */
+    lobby_sit(&model->player[0], st->w->me.handle, &st->e->from);
     notice_show(st, NOTICE_INVITES, TO_ASKER, model, SEAT_PUBLIC)->rules = first;
     return TAKEN;
 }

@@ -119,23 +119,15 @@ enum verdict membership_cannot_read(struct step *st)
     return TAKEN;
 }
 
-/* To the sender, who invited the bot. */
-static enum verdict inform_inviter(struct step *st, enum text key)
+/* To the sender, who invited the bot to a chat where it may not write, or to a space. */
+enum verdict membership_stranded(struct step *st)
 {
     if (st->e->from.id.n == 0)
         return IGNORED;
-    notice_line(st, TO_ASKER, key, chat_or_group(st->e->chat_name))->opens = true;
+    notice_line(st, TO_ASKER, st->e->verb == VERB_IN_SPACE ? T_IN_SPACE : T_CANNOT_WRITE,
+                chat_or_group(st->e->chat_name))
+        ->opens = true;
     return TAKEN;
-}
-
-enum verdict membership_cannot_write(struct step *st)
-{
-    return inform_inviter(st, T_CANNOT_WRITE);
-}
-
-enum verdict membership_in_space(struct step *st)
-{
-    return inform_inviter(st, T_IN_SPACE);
 }
 
 enum verdict membership_unread(struct step *st)

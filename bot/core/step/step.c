@@ -56,14 +56,9 @@ enum verdict step_unknown(struct step *st, const struct session *s)
     return refuse(st, T_UNKNOWN, typed, arg_command(VERB_HELP));
 }
 
-enum verdict step_forged(struct step *st)
+enum verdict step_refuse(struct step *st)
 {
-    return refuse(st, T_FORGED);
-}
-
-enum verdict step_too_many(struct step *st)
-{
-    return refuse(st, T_TOO_MANY_COMMANDS);
+    return refuse(st, st->e->verb == VERB_FORGED ? T_FORGED : T_TOO_MANY_COMMANDS);
 }
 
 /* ---- dispatch ---- */
