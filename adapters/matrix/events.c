@@ -1,9 +1,9 @@
-/* The events of a room, and the encrypted ones that waited for a key: see sync.h. Reactions are
+/* The events of a room, and the encrypted ones that waited for a key: see sync.c. Reactions are
  * never encrypted, nor is state. "unread TAB room" holds whose event was said to be unreadable
  * there. An event that has waited YOUNG_MS is said to be unreadable; one that has waited an hour is
  * given up. */
 #include "crypto.h"
-#include "sync.h"
+#include "polled.h"
 
 enum { WAITING_MOST = 200, YOUNG_MS = 60 * 1000, WAIT_MOST_MS = 3600 * 1000 };
 

@@ -1,7 +1,7 @@
 /* The adapter row of Matrix and its options. matrix.h has the map of the folder, README.md what the
  * adapter needs from a server. */
 #include "send.h"
-#include "sync.h"
+#include "polled.h"
 
 enum { OWN_CEILING = 64 * 1024 * 1024, OPTION_LONGEST = 2000, PREFIX_LONGEST = 32 };
 

@@ -1,4 +1,4 @@
-/* Events as updates, see sync.h:
+/* Events as updates, see sync.c:
  *
  *     "!koi challenge ..."  (the prefix is an option)        TEXT "/challenge ..."
  *     "!koi 3"                                               TEXT "/play 3"
@@ -9,7 +9,7 @@
  *
  * A person named by a pill becomes @local:server in the text, whatever the pill shows.
  */
-#include "sync.h"
+#include "polled.h"
 
 #include <ctype.h>
 
@@ -405,9 +405,9 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
 }
 
 /* ---- people that a command names as they are called ("@bo", "@Bo Peep"), not by a pill or a whole
- * user id: looked up among the members of the room. A name is the local part of a user id, a display
- * name, or the first word of one, in letters of any case; the longest display name wins, and whole
- * names win over first words ---- */
+ * user id: looked up among the members of the room. A name is the local part of a user id, a
+ * display name, or the first word of one, in letters of any case; the longest display name wins,
+ * and whole names win over first words ---- */
 
 enum { FIT_FIRST_WORD = 1, FIT_WHOLE };
 

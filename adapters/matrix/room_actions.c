@@ -1,8 +1,8 @@
-/* Actions on rooms between two syncs: see sync.h. After a transient error or a rate limit the
+/* Actions on rooms between two syncs: see sync.c. After a transient error or a rate limit the
  * action stays first in line. A refusal drops it, and so do too many attempts: a room out of reach
  * must not keep us from reading all others.
  */
-#include "sync.h"
+#include "polled.h"
 
 /* An event has at most 64 KiB. */
 enum { MAX_TRIES = 5, PAGE = 100, PAGE_BYTES = 16 * 1024 * 1024 };

@@ -1,11 +1,12 @@
-/* See sync.h. The initial sync sets the position; only invites in it are acted on. The first sync
- * of a process asks for full state, which brings back names, power levels and encryption.
+/* Polls once there is a token. The initial sync sets the position; only invites in it are acted on.
+ * The first sync of a process asks for full state, which brings back names, power levels and
+ * encryption.
  *
  * A timeline with a gap is not read. Instead ACTION_FILL reads the gap and all behind it in order,
  * page by page, with /messages from the end of the last sync. No sync follows until that is done,
  * so updates are complete and in order, and each page is stored as it comes.
  */
-#include "sync.h"
+#include "polled.h"
 
 #include "crypto.h"
 

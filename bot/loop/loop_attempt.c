@@ -14,7 +14,7 @@
  */
 #include "loop_internal.h"
 
-#include "update_pack.h"
+#include "update.h"
 
 enum { CAREFUL_FROM = 3, TRIES = 4, QUARANTINE_BYTES = 32 << 20 };
 

@@ -2,7 +2,7 @@
 #ifndef KOIKOI_UPDATE_H
 #define KOIKOI_UPDATE_H
 
-#include "str.h"
+#include "arena.h"
 
 enum update_kind {
     UPDATE_TEXT,    /* a message, `text` */
@@ -92,5 +92,12 @@ struct webhook {
     const char *header;
     struct str secret;
 };
+
+/* Packs an update as bytes in the arena, so that one which could not be handled can be handled
+ * again, by another process too. Times of the network's clock and the raw bytes are left out. */
+struct str update_pack(const struct update *u, struct arena *a);
+/* Strings point into `bytes`. Returns false, with *ret untouched, for anything that update_pack()
+ * does not write. */
+bool update_unpack(struct str bytes, struct update *ret);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "store_session.h"
 
-/* Keeps an update that could not be handled: raw as the network gave it, packed (update_pack.h) to
+/* Keeps an update that could not be handled: raw as the network gave it, packed (update.h) to
  * be tried again. */
 void store_quarantine(struct store *s, int64_t account, int64_t now, struct str raw,
                       struct str packed, struct str why);

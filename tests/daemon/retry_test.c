@@ -6,7 +6,7 @@
 #include "log.h"
 #include "store.h"
 #include "store_quarantine.h"
-#include "update_pack.h"
+#include "update.h"
 
 enum {
     ENDLESS = 3000,

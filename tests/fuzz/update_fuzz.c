@@ -2,7 +2,7 @@
  * bytes. */
 #include <stdint.h>
 
-#include "update_pack.h"
+#include "update.h"
 
 #include <assert.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 
 #include "loop_internal.h"
 #include "store_quarantine.h"
-#include "update_pack.h"
+#include "update.h"
 
 static struct err err;
 

@@ -1,7 +1,7 @@
 /* An update comes out of its bytes as it went in; anything else is refused. */
 #include "fixture/scratch.h"
 
-#include "update_pack.h"
+#include "update.h"
 
 static struct arena *arena;
 

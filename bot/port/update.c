@@ -1,5 +1,5 @@
 /* See update_pack.h. One format byte, then the rows. */
-#include "update_pack.h"
+#include "update.h"
 
 #include "field.h"
 
