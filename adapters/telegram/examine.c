@@ -62,6 +62,23 @@ static void me_found(struct telegram *t, struct arena *a, struct json me, struct
                     "guest mode is on: a mention in a chat it is not in offers a challenge");
 }
 
+bool tg_webhook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
+                     struct str *ret_log_text)
+{
+    struct json tree = json_open(reply->body, JSON_LOOSE);
+    struct json info = json_at(tree, "result");
+    bool ours = str_is(tg_raw(info, "url"), t->webhook_url);
+    struct str why = tg_text(a, info, "last_error_message");
+    int64_t ago = reply->now / 1000 - json_number(info, "last_error_date");
+    *ret_log_text = STR("");
+    if (!ours)
+        *ret_log_text = STR("the webhook was taken away; it is set again");
+    else if (why.n > 0 && ago < 300)
+        *ret_log_text = arena_print(a, "Telegram could not deliver updates: %.*s", STR_ARG(why));
+    json_free(tree);
+    return ours;
+}
+
 /* A webhook is configured. */
 static void own_webhook_found(struct telegram *t, struct arena *a, const struct reply *reply,
                               struct findings *ret)

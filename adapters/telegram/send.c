@@ -306,41 +306,27 @@ void tg_send(void *account, struct arena *a, const struct outgoing *out, struct 
     *ret = (struct request){.kind = REQUEST_NONE, .what = STR("nothing")};
     if (tg_closed(&s))
         return;
-    switch (s.plan.action) {
-    case SEND_ANSWER:
+    enum send_action action = s.plan.action;
+    if (action == SEND_ANSWER) {
         *ret = answer_press(&s);
-        break;
-    case SEND_ARTICLES:
+    } else if (action == SEND_ARTICLES) {
         *ret = answer_query(&s);
-        break;
-    case SEND_INLINE_EDIT:
+    } else if (action == SEND_INLINE_EDIT) {
         *ret = edit_inline(&s);
-        break;
-    case SEND_NEW:
+    } else if (action == SEND_NEW) {
         *ret = send_new(&s);
-        break;
-    case SEND_PROBE:
+    } else if (action == SEND_PROBE) {
         *ret = send_probe(&s);
-        break;
-    case SEND_EDIT:
+    } else if (action == SEND_EDIT) {
         *ret = edit(&s);
-        break;
-    case SEND_CLOSE: /* without reply_markup the message loses its buttons */
+    } else if (action == SEND_CLOSE) { /* without reply_markup the message loses its buttons */
         f = fields_of_post(&s);
         *ret = tg_call(t, a, hidden ? "editEphemeralMessageReplyMarkup" : "editMessageReplyMarkup",
                        &f);
-        break;
-    case SEND_ERASE:
-    case SEND_ERASE_PICTURE:
-    case SEND_CLEAR:
-    case SEND_RETRACT:
+    } else if (action == SEND_ERASE || action == SEND_ERASE_PICTURE || action == SEND_CLEAR ||
+               action == SEND_RETRACT) {
         f = fields_of_post(&s);
         *ret = tg_call(t, a, hidden ? "deleteEphemeralMessage" : "deleteMessage", &f);
         ret->unpaced = true; /* Telegram counts messages and edits */
-        break;
-    case SEND_NOTHING:
-    case SEND_LATER:
-    case SEND_NOT_HIDDEN:
-        break;
     }
 }

@@ -6,9 +6,8 @@
  * The very first start skips older updates: asking for the last one confirms all before it. Once
  * between two polls the list of commands is set, language by language. Before a command that
  * changes settings is passed on, a poll asks whether its sender is an administrator; the update
- * stays unconfirmed meanwhile and comes again. With a webhook (webhook.c) Telegram delivers
- * updates, and polls only check that the webhook is still ours. poll_errors.c handles polls that
- * fail. */
+ * stays unconfirmed meanwhile and comes again. With a webhook Telegram delivers updates,
+ * and polls only check that the webhook is still ours. */
 #include "send.h"
 
 enum {
@@ -50,6 +49,81 @@ static bool configured(const void *account)
     return ((const struct telegram *)account)->token.n > 0;
 }
 
+/* ---- webhook ---- */
+
+/* Webhook: Telegram delivers updates, one in each request, with the secret from our configuration.
+ * It repeats an update until we answer 200, and holds back later ones of that chat.
+ *
+ * Every five minutes a poll checks that the webhook is still ours; if another program removed it,
+ * it is set again. */
+
+enum { SECRET_LEAST = 16, SECRET_MOST = 256, CONNECTIONS = 40 };
+
+static bool check_webhook(const struct telegram *t, struct err *err)
+{
+    if (t->webhook_url.n == 0)
+        return true;
+    if (!str_starts(t->webhook_url, STR("https://")) && !str_starts(t->webhook_url, STR("http://")))
+        return err_set(err, "[telegram] webhook_url: must begin with https:// (http:// for a Bot "
+                            "API server of one's own)");
+    if (memchr(t->webhook_url.p, '?', t->webhook_url.n))
+        return err_set(err, "[telegram] webhook_url: a path and no query");
+    struct str secret = t->webhook_secret;
+    return (secret.n >= SECRET_LEAST && secret.n <= SECRET_MOST && tg_is_secret(secret)) ||
+           err_set(err,
+                   "[telegram] webhook_secret: %d to %d letters, digits, _ and - are needed with "
+                   "webhook_url",
+                   SECRET_LEAST, SECRET_MOST);
+}
+
+static bool webhook(const void *account, struct webhook *ret)
+{
+    const struct telegram *t = account;
+    if (t->webhook_url.n == 0)
+        return false;
+    /* "https://play.example.org/telegram" -> "/telegram" */
+    struct str path = str_skip(t->webhook_url, str_starts(t->webhook_url, STR("https://")) ? 8 : 7);
+    while (path.n > 0 && path.p[0] != '/')
+        path = str_skip(path, 1);
+    *ret = (struct webhook){path.n > 0 ? path : STR("/"), "X-Telegram-Bot-Api-Secret-Token",
+                            t->webhook_secret};
+    return true;
+}
+
+/* `first`: no update was ever read, and Telegram drops those that wait. */
+static void set_webhook(struct telegram *t, struct arena *a, bool first, struct request *ret)
+{
+    struct call_fields f = {0};
+    tg_call_text(&f, "url", t->webhook_url);
+    tg_call_int(a, &f, "max_connections", CONNECTIONS);
+    tg_call_json(&f, "allowed_updates", tg_read_kinds);
+    tg_call_json(&f, "drop_pending_updates", first ? STR("true") : STR("false"));
+    tg_call_text(&f, "secret_token", t->webhook_secret);
+    *ret = tg_call(t, a, "setWebhook", &f);
+}
+
+static bool read_webhook(void *account, struct arena *a, const struct reply *reply,
+                         struct batch *ret, struct err *err)
+{
+    struct telegram *t = account;
+    *ret = (struct batch){0};
+    struct json tree = json_open(reply->body, JSON_LOOSE);
+    if (json_number(tree, "update_id") <= 0) {
+        json_free(tree);
+        return err_set(err, "what was brought is no update");
+    }
+    ret->at = arena_new(a, struct update);
+    enum read_result result = tg_read(t, a, tree, reply->now, ret->at);
+    json_free(tree);
+    ret->at->raw = reply->body.n <= MAX_STRING ? reply->body : STR("");
+    ret->n = result == READ_UPDATE;
+    ret->ask_first = result == READ_NEEDS_ADMIN || !*t->handle;
+    t->wants_admin |= result == READ_NEEDS_ADMIN;
+    return true;
+}
+
+/* ---- opening ---- */
+
 static bool open_account(void *account, struct arena *process, uint32_t *can, struct limits *limits,
                          struct err *err)
 {
@@ -63,7 +137,7 @@ static bool open_account(void *account, struct arena *process, uint32_t *can, st
         t->api_root.n--;
     if (!str_starts(t->api_root, STR("https://")) && !str_starts(t->api_root, STR("http://")))
         return err_set(err, "[telegram] api_root: must begin with https:// or http://");
-    if (!tg_webhook_check(t, err))
+    if (!check_webhook(t, err))
         return false;
     t->base = arena_print(process, "%.*s/bot%.*s/", STR_ARG(t->api_root), STR_ARG(t->token));
     limits->per_chat_minute = (int)t->pace;
@@ -187,7 +261,7 @@ static void poll_account(void *account, struct arena *turn, struct str cursor, s
         *ret = tg_call(t, turn, "deleteWebhook", &f);
         break;
     case ASK_WEBHOOK_SET:
-        tg_webhook_set(t, turn, cursor.n == 0, ret);
+        set_webhook(t, turn, cursor.n == 0, ret);
         break;
     case ASK_WEBHOOK_INFO:
         *ret = tg_call(t, turn, "getWebhookInfo", &f);
@@ -464,8 +538,8 @@ const struct adapter telegram_adapter = {
     .menu = set_menu,
     .poll = poll_account,
     .read = read_reply,
-    .webhook = tg_webhook,
-    .webhook_read = tg_webhook_read,
+    .webhook = webhook,
+    .webhook_read = read_webhook,
     .send = tg_send,
     .receipt = tg_receipt,
     .close = close_account,

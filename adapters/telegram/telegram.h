@@ -1,8 +1,7 @@
 /* The state of one Telegram account, and the functions its files share.
  *
- *     telegram   the adapter row; the order of the polls, the list of commands, polls that fail
+ *     telegram   the adapter row; the webhook, the order of the polls, the list of commands
  *     read       updates, and the people that they name
- *     webhook    updates that Telegram delivers
  *     send       requests of a send, by its plan; receipt: what their answers mean; html: text
  *     wire       ids, calls, answers as bytes and JSON
  *     examine    checks of the account, for koikoi doctor */
@@ -92,24 +91,15 @@ enum read_result tg_read(struct telegram *t, struct arena *a, struct json update
 /* The kinds of updates that tg_read knows, as getUpdates and setWebhook take them. */
 extern const struct str tg_read_kinds;
 
-/* ---- webhook.c ---- */
-/* Checks the options; true too if no webhook is configured. */
-bool tg_webhook_check(const struct telegram *t, struct err *err) MUST_CHECK;
-bool tg_webhook(const void *account, struct webhook *ret);
-/* `first`: no update was ever read, and Telegram drops those that wait. */
-void tg_webhook_set(struct telegram *t, struct arena *a, bool first, struct request *ret);
-/* The answer of getWebhookInfo: is the webhook ours? *ret_log_text says what went wrong with it
- * lately, or is empty. */
-bool tg_webhook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
-                     struct str *ret_log_text);
-bool tg_webhook_read(void *account, struct arena *a, const struct reply *reply, struct batch *ret,
-                     struct err *err) MUST_CHECK;
-
 /* ---- plan.c ---- */
 /* Something has changed in this chat: what was refused there may work. */
 void tg_closed_forget(struct telegram *t, int64_t chat);
 
 /* ---- examine.c ---- */
+/* The answer of getWebhookInfo: is the webhook ours? *ret_log_text says what went wrong with it
+ * lately, or is empty. */
+bool tg_webhook_ours(const struct telegram *t, struct arena *a, const struct reply *reply,
+                     struct str *ret_log_text);
 void tg_examine(void *account, struct arena *a, const struct reply *reply, struct request *next,
                 struct findings *ret);
 

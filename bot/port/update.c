@@ -1,4 +1,4 @@
-/* See update_pack.h. One format byte, then the rows. */
+/* Updates as bytes: see update.h. One format byte, then the rows. */
 #include "update.h"
 
 #include "field.h"
