@@ -67,17 +67,6 @@ static bool scan_escape(struct scanner *s)
     return true;
 }
 
-/* One character beyond ASCII. */
-static bool scan_utf8(struct scanner *s)
-{
-    struct str rest = {s->p, (size_t)(s->end - s->p)};
-    bool bad = utf8_next(&rest) == UTF8_BAD && rest.p == s->p + 1;
-    if (bad)
-        return scan_fault(s, "not UTF-8");
-    s->p = rest.p;
-    return true;
-}
-
 static bool scan_string(struct scanner *s)
 {
     s->p++;
@@ -85,10 +74,15 @@ static bool scan_string(struct scanner *s)
         unsigned char c = (unsigned char)*s->p;
         if (c < 0x20)
             return scan_fault(s, "a control byte in a string");
-        if (c == '\\' ? !scan_escape(s) : c >= 0x80 ? !scan_utf8(s) : false)
-            return false;
-        if (c != '\\' && c < 0x80)
-            s->p++;
+        struct str rest = {s->p, (size_t)(s->end - s->p)};
+        if (c == '\\') {
+            if (!scan_escape(s))
+                return false;
+            continue;
+        }
+        if (c >= 0x80 && utf8_next(&rest) == UTF8_BAD && rest.p == s->p + 1)
+            return scan_fault(s, "not UTF-8");
+        s->p = c < 0x80 ? s->p + 1 : rest.p;
     }
     if (s->p == s->end)
         return scan_fault(s, "a string has no end");
@@ -621,9 +615,6 @@ void json_allow(struct json v, const char *const keys[])
     }
 }
 
-/* `path` of the values, as an error names them. */
-static bool same_at(struct json_text *t, const cJSON *found, const cJSON *wanted, const char *path);
-
 static bool differs(struct json_text *t, const cJSON *found, const cJSON *wanted, const char *path)
 {
     char *want = wanted ? cJSON_PrintUnformatted(wanted) : NULL;
@@ -636,37 +627,30 @@ static bool differs(struct json_text *t, const cJSON *found, const cJSON *wanted
     return false;
 }
 
-static bool same_elements(struct json_text *t, const cJSON *found, const cJSON *wanted,
-                          const char *path)
-{
-    char inner[128];
-    const cJSON *f = found->child;
-    int i = 0;
-    if (cJSON_GetArraySize(wanted) != cJSON_GetArraySize(found))
-        return differs(t, found, wanted, path);
-    for (const cJSON *w = wanted->child; w; w = w->next, f = f->next) {
-        snprintf(inner, sizeof inner, "%s[%d]", path, i++);
-        if (!same_at(t, f, w, inner))
-            return false;
-    }
-    return true;
-}
-
+/* `path` of the values, as an error names them. */
 static bool same_at(struct json_text *t, const cJSON *found, const cJSON *wanted, const char *path)
 {
     char inner[128];
+    int i = 0;
     if (!wanted || !found || (wanted->type & 0xff) != (found->type & 0xff))
         return differs(t, found, wanted, path);
-    if (cJSON_IsArray(wanted))
-        return same_elements(t, found, wanted, path);
-    if (!cJSON_IsObject(wanted))
+    bool list = cJSON_IsArray(wanted);
+    if (list && cJSON_GetArraySize(wanted) != cJSON_GetArraySize(found))
+        return differs(t, found, wanted, path);
+    if (!list && !cJSON_IsObject(wanted))
         return cJSON_Compare(wanted, found, true) || differs(t, found, wanted, path);
+    const cJSON *element = found->child;
     for (const cJSON *w = wanted->child; w; w = w->next) {
-        snprintf(inner, sizeof inner, "%s%s%.40s", path, *path ? "." : "", w->string);
-        if (!same_at(t, cJSON_GetObjectItemCaseSensitive(found, w->string), w, inner))
+        if (list)
+            snprintf(inner, sizeof inner, "%s[%d]", path, i++);
+        else
+            snprintf(inner, sizeof inner, "%s%s%.40s", path, *path ? "." : "", w->string);
+        if (!same_at(t, list ? element : cJSON_GetObjectItemCaseSensitive(found, w->string), w,
+                     inner))
             return false;
+        element = list ? element->next : NULL;
     }
-    for (const cJSON *f = found->child; f; f = f->next) {
+    for (const cJSON *f = list ? NULL : found->child; f; f = f->next) {
         snprintf(inner, sizeof inner, "%s%s%.40s", path, *path ? "." : "", f->string);
         if (!cJSON_GetObjectItemCaseSensitive(wanted, f->string))
             return differs(t, f, NULL, inner);

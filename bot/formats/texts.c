@@ -292,23 +292,18 @@ static void read_set(const struct texts_reading *r, struct json v, struct words 
     }
 }
 
-/* The words of English; its coins in each form, also those that English does not have. */
-static void begin_words(struct texts *t, const struct texts *english)
-{
-    t->n_words = english->n_words;
-    memcpy(t->words, english->words, sizeof t->words);
-    for (int i = 0; i < t->n_words; i++)
-        for (int p = 0; p < N_PLURALS; p++)
-            if (t->words[i].coins[p].n == 0)
-                t->words[i].coins[p] = t->words[i].coins[PLURAL_OTHER];
-}
-
 static void read_words(struct texts_reading *r, struct json words)
 {
     struct texts *t = r->t;
     t->words[0].name = STR("standard");
-    if (t->english)
-        begin_words(t, t->english);
+    if (t->english) { /* its coins in each form, also those that English does not have */
+        t->n_words = t->english->n_words;
+        memcpy(t->words, t->english->words, sizeof t->words);
+    }
+    for (int i = 0; t->english && i < t->n_words; i++)
+        for (int p = 0; p < N_PLURALS; p++)
+            if (t->words[i].coins[p].n == 0)
+                t->words[i].coins[p] = t->words[i].coins[PLURAL_OTHER];
     if (!words.at)
         return;
     struct json standard = read_object(r, words, "standard");
