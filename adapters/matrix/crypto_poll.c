@@ -131,21 +131,10 @@ static struct crypto_request ask_signature(struct matrix *m, struct arena *a)
     return r;
 }
 
-static struct crypto_request next_of_machine(struct matrix *m, struct arena *a)
+static struct crypto_request next_request(struct matrix *m, struct arena *a)
 {
     struct err err;
     struct crypto_request r = {0};
-    if (m->keys.refused || m->key_row != 0)
-        return r;
-    struct buf b = wire_object(a, 0);
-    struct json o = crypto_call(m, "requests", &b, &err);
-    r = crypto_first_request(a, o);
-    json_free(o);
-    return r;
-}
-
-static struct crypto_request next_request(struct matrix *m, struct arena *a)
-{
     switch (m->keys.phase) {
     case PHASE_LOOK:
         return look(m, a);
@@ -159,8 +148,14 @@ static struct crypto_request next_request(struct matrix *m, struct arena *a)
         return account_data(m, a, str_of(SEEDS[m->keys.at]));
     case PHASE_SIGN:
         return ask_signature(m, a);
-    default:
-        return next_of_machine(m, a);
+    default: /* of the machine's own */
+        if (m->keys.refused || m->key_row != 0)
+            return r;
+        struct buf b = wire_object(a, 0);
+        struct json o = crypto_call(m, "requests", &b, &err);
+        r = crypto_first_request(a, o);
+        json_free(o);
+        return r;
     }
 }
 

@@ -50,18 +50,6 @@ static void keep_event(struct polled *p, const char *name, int64_t since, bool t
     crypto_set_value(p->m, name, buf_str(&b));
 }
 
-static void wait_for_key(struct polled *p, const struct room *room, struct json event)
-{
-    struct crypto_progress *keys = &p->m->keys;
-    struct str id = wire_id(p->a, event, "event_id");
-    if (keys->waiting >= WAITING_MOST || !wire_is_event_id(id))
-        return;
-    struct str name = arena_print(p->a, "wait\t%.*s\t%.*s", STR_ARG(room->id), STR_ARG(id));
-    keep_event(p, name.p, p->m->now, false, event);
-    keys->waiting++;
-    keys->young++;
-}
-
 /* True if the event is to be read: what was encrypted in it, if *ret is set, which json_free frees;
  * else as it is. False: its key has not come and it waits in the vault; or it never opens, which is
  * said; or somebody sent in the clear what is encrypted in this room. */
@@ -86,10 +74,15 @@ static bool open_event(struct polled *p, struct room *room, struct json event, s
     }
     json_free(*ret);
     *ret = (struct json){0};
-    if (wait)
-        wait_for_key(p, room, event);
-    else
+    struct str id = wire_id(p->a, event, "event_id");
+    if (!wait) {
         say_unread(p, room, event);
+    } else if (m->keys.waiting < WAITING_MOST && wire_is_event_id(id)) {
+        struct str name = arena_print(p->a, "wait\t%.*s\t%.*s", STR_ARG(room->id), STR_ARG(id));
+        keep_event(p, name.p, m->now, false, event);
+        m->keys.waiting++;
+        m->keys.young++;
+    }
     return false;
 }
 

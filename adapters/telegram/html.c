@@ -156,15 +156,6 @@ static struct str put_mark(struct html_writer *w, char mark, struct str s)
     return s;
 }
 
-/* The position of the first mark; s.n if not found. */
-static size_t next_mark(struct str s)
-{
-    size_t n = 0;
-    while ((n += str_run(str_skip(s, n), MARK_LAST + 1, "")) < s.n && s.p[n] < MARK_BOLD)
-        n++;
-    return n;
-}
-
 /* `left`: units before the ellipsis, or ENOUGH. */
 static struct str written(struct arena *a, struct str s, size_t left, bool html)
 {
@@ -174,7 +165,9 @@ static struct str written(struct arena *a, struct str s, size_t left, bool html)
     size_t cap = s.n * 6 + 256 + marks * 96;
     struct html_writer w = {.out = {arena_room(a, cap), 0, cap, false}, .html = html, .left = left};
     while (s.n > 0 && !w.full) {
-        size_t n = next_mark(s);
+        size_t n = 0; /* up to the first mark */
+        while ((n += str_run(str_skip(s, n), MARK_LAST + 1, "")) < s.n && s.p[n] < MARK_BOLD)
+            n++;
         put_seen(&w, (struct str){s.p, n});
         s = str_skip(s, n);
         if (s.n > 0)

@@ -31,13 +31,6 @@ static struct str address(const struct tg_sending *s)
     return arena_print(s->a, "https://t.me/c/%lld/%lld", chat, (long long)post.id);
 }
 
-static bool can_show(const struct tg_sending *s, const struct button *b)
-{
-    if (b->style == BUTTON_LINK)
-        return s->out->where != TO_DIRECT; /* it leads here */
-    return b->style != BUTTON_BACK || address(s).n > 0;
-}
-
 static void put_button(const struct tg_sending *s, const struct button *b, struct buf *out)
 {
     const char *us = s->t->handle;
@@ -71,7 +64,9 @@ static struct str keyboard_of(const struct tg_sending *s, const struct button *b
     json_put_open(&b, NULL, '{');
     json_put_open(&b, "inline_keyboard", '[');
     for (int i = 0; i < n; i++) {
-        if (can_show(s, &buttons[i])) {
+        enum button_style style = buttons[i].style;
+        bool here = style == BUTTON_LINK && s->out->where == TO_DIRECT; /* it leads here */
+        if (!here && (style != BUTTON_BACK || address(s).n > 0)) {
             if (!in_row && shown)
                 buf_char(&b, ']');
             if (!in_row)

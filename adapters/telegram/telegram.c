@@ -311,20 +311,6 @@ static int64_t back_off(struct telegram *t)
     return wait < LONGEST_WAIT_MS ? wait : LONGEST_WAIT_MS;
 }
 
-static bool conflict(struct telegram *t, const struct reply *reply, const struct refusal *no,
-                     struct batch *ret, struct err *err)
-{
-    if (no->why.n > 0 && memmem(no->why.p, no->why.n, "webhook", 7)) {
-        t->asking = ASK_WEBHOOK_DELETE;
-        return err_set(err, "a webhook is set for this token; deleting it");
-    }
-    if (!t->conflict_since)
-        t->conflict_since = reply->now;
-    ret->wait_ms = CONFLICT_WAIT_MS;
-    ret->fatal = reply->now - t->conflict_since >= CONFLICT_MS;
-    return err_set(err, "getUpdates: another program polls for this bot; stop one of the two");
-}
-
 static bool poll_failed(struct telegram *t, const struct reply *reply, const struct refusal *no,
                         struct batch *ret, struct err *err)
 {
@@ -339,7 +325,15 @@ static bool poll_failed(struct telegram *t, const struct reply *reply, const str
         ret->wait_ms = back_off(t);
         return err_set(err, "not found (404): are token and api_root right?");
     case 409:
-        return conflict(t, reply, no, ret, err);
+        if (no->why.n > 0 && memmem(no->why.p, no->why.n, "webhook", 7)) {
+            t->asking = ASK_WEBHOOK_DELETE;
+            return err_set(err, "a webhook is set for this token; deleting it");
+        }
+        if (!t->conflict_since)
+            t->conflict_since = reply->now;
+        ret->wait_ms = CONFLICT_WAIT_MS;
+        ret->fatal = reply->now - t->conflict_since >= CONFLICT_MS;
+        return err_set(err, "getUpdates: another program polls for this bot; stop one of the two");
     case 429:
         ret->wait_ms = no->retry_ms > 0 ? no->retry_ms : 1000;
         return err_set(err, "Telegram asks for a pause of %lld s", (long long)ret->wait_ms / 1000);
@@ -383,20 +377,11 @@ static void read_admin(struct telegram *t, const struct reply *reply)
     t->wants_admin = false;
 }
 
-/* An update without the parts that read.c skips: the keyboards of our own messages, and the text of
- * a pressed one. */
-static struct str without_unread_parts(struct arena *a, struct str update)
-{
-    struct str s = tg_scan_without(a, update, "reply_markup"), press = STR("\"callback_query\"");
-    if (!memmem(s.p, s.n, press.p, press.n))
-        return s;
-    return tg_scan_without(a, tg_scan_without(a, s, "entities"), "text");
-}
-
 /* Reads the updates of one answer in order. Stops before one that needs ASK_ADMIN first. */
 static bool read_updates(struct telegram *t, struct arena *a, const struct reply *reply,
                          struct batch *ret)
 {
+    static const char press[] = "\"callback_query\"";
     struct str *raw = arena_array(a, struct str, MAX_UPDATES);
     int n = tg_scan_elements(reply->body, "result", raw, MAX_UPDATES);
     int64_t next = 0;
@@ -405,7 +390,10 @@ static bool read_updates(struct telegram *t, struct arena *a, const struct reply
         return false;
     ret->at = arena_array(a, struct update, (size_t)n + 1);
     for (int i = 0; i < n && !waits; i++) {
-        struct str read = without_unread_parts(a, raw[i]);
+        /* without what read.c skips: the keyboards of our messages, the text of a pressed one */
+        struct str read = tg_scan_without(a, raw[i], "reply_markup");
+        if (memmem(read.p, read.n, press, sizeof press - 1))
+            read = tg_scan_without(a, tg_scan_without(a, read, "entities"), "text");
         struct json tree = json_open(read, JSON_LOOSE);
         int64_t id = json_number(tree, "update_id");
         struct update *u = &ret->at[ret->n];
