@@ -187,6 +187,14 @@ static void put_relation(struct buf *b, struct str reply, struct str thread)
     buf_put(b, STR("}}"));
 }
 
+static void put_reference(struct buf *b, struct str kind, struct str event)
+{
+    json_put_open(b, "m.relates_to", '{');
+    json_put_str(b, "rel_type", kind);
+    json_put_str(b, "event_id", event);
+    buf_char(b, '}');
+}
+
 /* ---- events ---- */
 
 /* The event that replaces another. Its body, for old clients, begins with a star; it notifies no
@@ -205,10 +213,7 @@ static void put_edit(struct buf *b, const struct sending *s, const struct render
     put_words(b, text->plain, text->html);
     put_empty(b, "m.mentions");
     buf_char(b, '}');
-    json_put_open(b, "m.relates_to", '{');
-    json_put_str(b, "rel_type", STR("m.replace"));
-    json_put_str(b, "event_id", event);
-    buf_char(b, '}');
+    put_reference(b, STR("m.replace"), event);
 }
 
 /* Each line ends like a sentence: some clients show a question without its line breaks. */
@@ -262,10 +267,7 @@ static void put_poll(struct buf *b, const struct sending *s, const struct render
 
 static void put_poll_end(struct buf *b, struct str poll)
 {
-    json_put_open(b, "m.relates_to", '{');
-    json_put_str(b, "rel_type", STR("m.reference"));
-    json_put_str(b, "event_id", poll);
-    buf_char(b, '}');
+    put_reference(b, STR("m.reference"), poll);
     put_empty(b, "org.matrix.msc3381.poll.end");
     json_put_str(b, "org.matrix.msc1767.text", STR("\u23F9")); /* for clients without polls */
     put_empty(b, "m.mentions");

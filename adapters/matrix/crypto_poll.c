@@ -68,10 +68,8 @@ static void ask(struct matrix *m, struct arena *a, const struct crypto_request *
 
 static struct crypto_request account_data(const struct matrix *m, struct arena *a, struct str type)
 {
-    struct crypto_request r = {.kind = STR("account_data"), .method = STR("GET")};
-    r.path = arena_print(a, "/_matrix/client/v3/user/%.*s/account_data/%.*s",
-                         STR_ARG(wire_escape(a, m->session.user)), STR_ARG(wire_escape(a, type)));
-    return r;
+    return (struct crypto_request){
+        .kind = STR("account_data"), .method = STR("GET"), .path = wire_account_data(m, a, type)};
 }
 
 static struct crypto_request look(const struct matrix *m, struct arena *a)

@@ -54,6 +54,12 @@ bool auth_offers_password(struct json answer);
 /* ---- sync.c: polls once there is a token: syncs, keys, and the actions on rooms between two of
  * them ---- */
 
+/* The kinds of events that are read. */
+#define TIMELINE_TYPES                                                                             \
+    "\"m.room.message\",\"m.room.encrypted\",\"m.reaction\",\"m.room.member\",\"m.room.name\","    \
+    "\"m.room.power_levels\",\"m.room.encryption\",\"m.room.tombstone\","                          \
+    "\"org.matrix.msc3381.poll.response\",\"m.poll.response\""
+
 void sync_poll(struct matrix *m, struct arena *a, struct request *ret);
 bool sync_read(struct polled *p) MUST_CHECK;
 

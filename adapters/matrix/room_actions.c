@@ -7,11 +7,7 @@
 /* An event has at most 64 KiB. */
 enum { MAX_TRIES = 5, PAGE = 100, PAGE_BYTES = 16 * 1024 * 1024 };
 
-#define PAGE_FILTER                                                                                \
-    "{\"lazy_load_members\":true,\"types\":[\"m.room.message\",\"m.room.encrypted\","              \
-    "\"m.reaction\",\"m.room.member\",\"m.room.name\",\"m.room.power_levels\","                    \
-    "\"m.room.encryption\",\"m.room.tombstone\",\"org.matrix.msc3381.poll.response\","             \
-    "\"m.poll.response\"]}"
+#define PAGE_FILTER "{\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}"
 
 static void after_join(struct polled *p, const struct room_action *joined)
 {

@@ -23,10 +23,6 @@ enum {
     MEMBERS = 1000 /* looked at for a name, in one room */
 };
 
-#define TIMELINE_TYPES                                                                             \
-    "\"m.room.message\",\"m.room.encrypted\",\"m.reaction\",\"m.room.member\",\"m.room.name\","    \
-    "\"m.room.power_levels\",\"m.room.encryption\",\"m.room.tombstone\","                          \
-    "\"org.matrix.msc3381.poll.response\",\"m.poll.response\""
 /* `true` to have the names of all who speak, also those that were sent before, and the number of
  * events of a room's timeline. With `true` Synapse names all who speak in device_lists as well, so
  * that their keys would be looked up after each message. */

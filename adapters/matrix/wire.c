@@ -180,13 +180,16 @@ void wire_request_in_room(const struct matrix *m, struct arena *a, const char *m
     wire_request(m, a, method, path, what, ret);
 }
 
+struct str wire_account_data(const struct matrix *m, struct arena *a, struct str type)
+{
+    return arena_print(a, "/_matrix/client/v3/user/%.*s/account_data/%.*s",
+                       STR_ARG(wire_escape(a, m->session.user)), STR_ARG(wire_escape(a, type)));
+}
+
 void wire_request_account_data(const struct matrix *m, struct arena *a, const char *method,
                                struct str type, struct request *ret)
 {
-    struct str path =
-        arena_print(a, "/_matrix/client/v3/user/%.*s/account_data/%.*s",
-                    STR_ARG(wire_escape(a, m->session.user)), STR_ARG(wire_escape(a, type)));
-    wire_request(m, a, method, path, arena_str(a, type).p, ret);
+    wire_request(m, a, method, wire_account_data(m, a, type), arena_str(a, type).p, ret);
 }
 
 struct buf wire_object(struct arena *a, size_t texts)
