@@ -516,7 +516,7 @@ int64_t json_number(struct json v, const char *key)
 int64_t json_clamp(struct json v, const char *key, int64_t least, int64_t most)
 {
     const cJSON *n = json_at(v, key).at;
-    if (!cJSON_IsNumber(n))
+    if (!n || !cJSON_IsNumber(n))
         return 0;
     return n->valuedouble < (double)least  ? least
            : n->valuedouble > (double)most ? most
