@@ -1,6 +1,6 @@
 /* Facts of an event, read from the store before the core runs: its sender, the matches it may mean,
  * records, and what the features know. The core itself reads nothing. To add a fact: a bit in enum
- * fact, a row of the command table that asks for it, and a line in facts_load(). */
+ * fact, a row of the command table that asks for it, and a row of features[]. */
 #include "inbox_features.h"
 
 #include "replay.h"
@@ -65,6 +65,13 @@ static void zone_check(struct turn *t)
     }
 }
 
+static const struct {
+    unsigned fact;
+    void (*load)(struct turn *t);
+} features[] = {{FACT_STANDINGS, facts_board}, {FACT_FIGURES, facts_figures},
+                {FACT_SEEKS, facts_seeks},     {FACT_WATCHERS, facts_watchers},
+                {FACT_PUZZLE, facts_puzzle},   {FACT_KEPT, facts_kept}};
+
 void facts_load(struct turn *t)
 {
     enum verb verb = t->event.verb;
@@ -88,18 +95,9 @@ void facts_load(struct turn *t)
     if (ended)
         t->world.review = review_cache_find(t->in->review_cache, ended->no, t->event.now,
                                             &t->world.review_coming);
-    if (facts & FACT_STANDINGS)
-        facts_board(t);
-    if (facts & FACT_FIGURES)
-        facts_figures(t);
-    if (facts & FACT_SEEKS)
-        facts_seeks(t);
-    if (facts & FACT_WATCHERS)
-        facts_watchers(t);
-    if (facts & FACT_PUZZLE)
-        facts_puzzle(t);
-    if (facts & FACT_KEPT)
-        facts_kept(t);
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+        if (facts & features[i].fact)
+            features[i].load(t);
     if (facts & FACT_TOURNAMENT) {
         int64_t match = facts_tournament(t);
         t->world.named = NULL; /* the number is that of the tournament */

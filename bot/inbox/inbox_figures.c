@@ -86,26 +86,6 @@ static struct str name_of(struct store *s, struct arena *a, int64_t handle)
     return p ? text_clean(a, p->name, NAME_COLUMNS) : (struct str){0};
 }
 
-static struct past_match past_of(struct store *s, struct arena *a, const struct played *own)
-{
-    struct past_match m = {.no = own->session,
-                           .at = own->at,
-                           .outcome = own->won     ? 1
-                                      : own->drawn ? 0
-                                                   : -1,
-                           .gave_up = own->gave_up,
-                           .casual = own->casual,
-                           .points = own->points,
-                           .rules = own->rules};
-    struct played_rows rows = store_played_match(s, a, own->chat, own->session);
-    for (int i = 0; i < rows.n; i++)
-        if (rows.at[i].seat != own->seat && rows.at[i].person > 0)
-            m.opponents =
-                arena_print(a, "%.*s%s%.*s", STR_ARG(m.opponents), m.opponents.n ? ", " : "",
-                            STR_ARG(name_of(s, a, rows.at[i].person)));
-    return m;
-}
-
 struct history figures_history(struct store *s, struct arena *a, const struct figures_asked *asked,
                                int64_t other, int64_t below)
 {
@@ -114,8 +94,25 @@ struct history figures_history(struct store *s, struct arena *a, const struct fi
         store_played_of(s, a, asked->chat, asked->who, other, below, HISTORY_ROWS + 1);
     struct past_match *at = arena_array(a, struct past_match, HISTORY_ROWS);
     h.more = rows.n > HISTORY_ROWS;
-    for (; h.n < rows.n && h.n < HISTORY_ROWS; h.n++)
-        at[h.n] = past_of(s, a, &rows.at[h.n]);
+    for (; h.n < rows.n && h.n < HISTORY_ROWS; h.n++) {
+        const struct played *own = &rows.at[h.n];
+        struct past_match *m = &at[h.n];
+        *m = (struct past_match){.no = own->session,
+                                 .at = own->at,
+                                 .outcome = own->won     ? 1
+                                            : own->drawn ? 0
+                                                         : -1,
+                                 .gave_up = own->gave_up,
+                                 .casual = own->casual,
+                                 .points = own->points,
+                                 .rules = own->rules};
+        struct played_rows seats = store_played_match(s, a, own->chat, own->session);
+        for (int i = 0; i < seats.n; i++)
+            if (seats.at[i].seat != own->seat && seats.at[i].person > 0)
+                m->opponents =
+                    arena_print(a, "%.*s%s%.*s", STR_ARG(m->opponents), m->opponents.n ? ", " : "",
+                                STR_ARG(name_of(s, a, seats.at[i].person)));
+    }
     h.at = at;
     return h;
 }

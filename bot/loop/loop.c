@@ -19,21 +19,6 @@ enum {
     TRIM_ABOVE = 1024 * 1024 /* bytes of an answer */
 };
 
-static void gather_due(struct loop *l)
-{
-    struct err err;
-    int64_t now = loop_wall(l);
-    if (l->gathered.due.n || l->waiting.soonest == 0 || l->waiting.soonest > now || l->stopping ||
-        downtime_pending(&l->downtime))
-        return;
-    l->gathered.dates = true;
-    l->gathered.due = store_due(l->store, l->turn, now, DUE_AT_ONCE);
-    if (store_take_failure(l->store, &err)) {
-        l->waiting.soonest = now + 1000;
-        log_line(LOG_ERROR, "deadlines_failed", "why", err.text, NULL);
-    }
-}
-
 static void gather_replies(struct loop *l)
 {
     struct http_done done;
@@ -171,27 +156,40 @@ static void log_slow(int64_t since, const char *what)
         log_line(LOG_WARN, "slow_step", "what", what, "ms", text, NULL);
 }
 
+/* Looks for what is due here, or was left for us by others, and starts what may be sent. */
+static void look_and_send(struct loop *l)
+{
+    struct err err;
+    int64_t now = loop_wall(l);
+    standby_look(l);
+    if (store_take_failure(l->store, &err)) {
+        l->gathered.dates = true; /* the transaction looks again */
+        log_line(LOG_ERROR, "look_failed", "why", err.text, NULL);
+    }
+    if (l->gathered.due.n == 0 && l->waiting.soonest > 0 && l->waiting.soonest <= now &&
+        !l->stopping && !downtime_pending(&l->downtime)) {
+        l->gathered.dates = true;
+        l->gathered.due = store_due(l->store, l->turn, now, DUE_AT_ONCE);
+    }
+    if (store_take_failure(l->store, &err)) {
+        l->waiting.soonest = now + 1000;
+        log_line(LOG_ERROR, "deadlines_failed", "why", err.text, NULL);
+    }
+    outbox_pump(l->outbox, l->turn);
+    /* polls last: earlier, the answer would be what the first of many messages causes */
+    beacon_start(l);
+    for (int i = 0; i < l->polling.n; i++)
+        if (poll_may(l, &l->polling.at[i]) && l->polling.at[i].not_before <= loop_mono(l))
+            poll_start(l, &l->polling.at[i]);
+}
+
 bool loop_turn(struct loop *l, int wait_ms, struct err *err)
 {
     int64_t since = clock_awake_ms();
-    struct err why;
     supervise_beat(l, since);
     downtime_watch(&l->downtime, l->clock, INT64_MAX);
-    if (standby_keep(l) && !l->waiting.retry_at && !l->standby.regroup) {
-        /* what others have left for us must not wait for the next thing that happens here */
-        standby_look(l);
-        if (store_take_failure(l->store, &why)) {
-            l->gathered.dates = true; /* the transaction looks again */
-            log_line(LOG_ERROR, "look_failed", "why", why.text, NULL);
-        }
-        gather_due(l);
-        outbox_pump(l->outbox, l->turn);
-        /* last: earlier, the answer would be what the first of many messages causes */
-        beacon_start(l);
-        for (int i = 0; i < l->polling.n; i++)
-            if (poll_may(l, &l->polling.at[i]) && l->polling.at[i].not_before <= loop_mono(l))
-                poll_start(l, &l->polling.at[i]);
-    }
+    if (standby_keep(l) && !l->waiting.retry_at && !l->standby.regroup)
+        look_and_send(l);
     log_slow(since, "send");
     int64_t now = loop_mono(l), next = next_moment(l);
     int wait = supervise_wait(l, wait_ms);

@@ -14,33 +14,6 @@ static void number(struct buf *b, const char *name, const char *kind, const char
               kind, name, (long long)n);
 }
 
-static void caches(struct buf *b, const struct metrics *m, const char *name, const char *kind,
-                   const char *about, int64_t (*number_of)(const struct cache_counts *))
-{
-    buf_print(b, "# HELP koikoi_cache_%s %s\n# TYPE koikoi_cache_%s %s\n", name, about, name, kind);
-    for (int i = 0; i < METRICS_CACHES; i++)
-        if (m->cache[i].name)
-            buf_print(b, "koikoi_cache_%s{cache=\"%s\"} %lld\n", name, m->cache[i].name,
-                      (long long)number_of(&m->cache[i].counts));
-}
-
-static int64_t hits(const struct cache_counts *c)
-{
-    return c->hits;
-}
-static int64_t misses(const struct cache_counts *c)
-{
-    return c->misses;
-}
-static int64_t evictions(const struct cache_counts *c)
-{
-    return c->evictions;
-}
-static int64_t bytes(const struct cache_counts *c)
-{
-    return (int64_t)c->bytes;
-}
-
 /* The lines of one histogram; `label` is empty or account="telegram". */
 static void histogram(struct buf *b, const char *name, const char *label, const struct histogram *h)
 {
@@ -59,6 +32,26 @@ static void histogram(struct buf *b, const char *name, const char *label, const 
 static void head(struct buf *b, const char *name, const char *kind, const char *about)
 {
     buf_print(b, "# HELP koikoi_%s %s\n# TYPE koikoi_%s %s\n", name, about, name, kind);
+}
+
+static void caches(struct buf *b, const struct metrics *m)
+{
+    static const struct {
+        const char *name, *kind, *about;
+    } rows[] = {{"cache_hits_total", "counter", "Look-ups that were found."},
+                {"cache_misses_total", "counter", "Look-ups that were not found."},
+                {"cache_evictions_total", "counter", "Entries that made room for others."},
+                {"cache_bytes", "gauge", "Memory of the entries."}};
+    for (int k = 0; k < 4; k++) {
+        head(b, rows[k].name, rows[k].kind, rows[k].about);
+        for (int i = 0; i < METRICS_CACHES; i++) {
+            const struct cache_counts *c = &m->cache[i].counts;
+            const int64_t n[] = {c->hits, c->misses, c->evictions, (int64_t)c->bytes};
+            if (m->cache[i].name)
+                buf_print(b, "koikoi_%s{cache=\"%s\"} %lld\n", rows[k].name, m->cache[i].name,
+                          (long long)n[k]);
+        }
+    }
 }
 
 static void accounts(struct buf *b, const struct metrics *m)
@@ -132,10 +125,7 @@ struct str metrics_write(const struct metrics *m, struct arena *a)
            m->waiting);
     number(&b, "messages_in_flight", "gauge", "Messages under way.", m->in_flight);
     jobs(&b, m);
-    caches(&b, m, "hits_total", "counter", "Look-ups that were found.", hits);
-    caches(&b, m, "misses_total", "counter", "Look-ups that were not found.", misses);
-    caches(&b, m, "evictions_total", "counter", "Entries that made room for others.", evictions);
-    caches(&b, m, "bytes", "gauge", "Memory of the entries.", bytes);
+    caches(&b, m);
     accounts(&b, m);
     sends(&b, m);
     return buf_str(&b);
@@ -166,21 +156,6 @@ static int64_t running(const struct loop *l)
     return l->waiting.retry_at || store_take_failure(l->store, &err) ? -1 : n;
 }
 
-static struct metrics_account account_at(const struct loop *l, int i)
-{
-    const struct poller *p = &l->polling.at[i];
-    const struct outbox_counts *c = outbox_counts(l->outbox, i);
-    return (struct metrics_account){.name = p->account->name.p,
-                                    .up = !p->dead && !p->failing,
-                                    .silent_ms = p->heard ? loop_mono(l) - p->heard : -1,
-                                    .sent = c->sent,
-                                    .in_part = c->in_part,
-                                    .later = c->later,
-                                    .never = c->never,
-                                    .limited = c->limited,
-                                    .delay = c->delay};
-}
-
 void metrics_count(const struct loop *l, struct metrics *ret)
 {
     const struct inbox_caches in = inbox_caches(l->inbox);
@@ -203,9 +178,21 @@ void metrics_count(const struct loop *l, struct metrics *ret)
                                       {"reviews", in.reviews}}};
     if (l->drawing)
         ret->drawing = work_times(l->drawing);
-    for (int i = 0; i < l->polling.n && i < METRICS_ACCOUNTS; i++)
-        if (!l->polling.at[i].account->away)
-            ret->account[ret->n_accounts++] = account_at(l, i);
+    for (int i = 0; i < l->polling.n && i < METRICS_ACCOUNTS; i++) {
+        const struct poller *p = &l->polling.at[i];
+        const struct outbox_counts *c = outbox_counts(l->outbox, i);
+        if (!p->account->away)
+            ret->account[ret->n_accounts++] =
+                (struct metrics_account){.name = p->account->name.p,
+                                         .up = !p->dead && !p->failing,
+                                         .silent_ms = p->heard ? loop_mono(l) - p->heard : -1,
+                                         .sent = c->sent,
+                                         .in_part = c->in_part,
+                                         .later = c->later,
+                                         .never = c->never,
+                                         .limited = c->limited,
+                                         .delay = c->delay};
+    }
 }
 
 const char *metrics_trouble(const struct metrics *m)

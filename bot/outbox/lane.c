@@ -272,15 +272,6 @@ void lane_leave(struct lane *l, bool marked)
         l->unloaded = UNLOADED_SOME;
 }
 
-/* True if the chat has answered LATER since a message arrived there: then it gets one at a time. */
-static bool was_refused(const struct lane *l)
-{
-    for (const struct row *r = l->first; r; r = r->next)
-        if (r->tries > 0)
-            return true;
-    return false;
-}
-
 int lane_busy(const struct lane *l)
 {
     int n = 0;
@@ -290,12 +281,6 @@ int lane_busy(const struct lane *l)
 }
 
 /* ---- which row is next ---- */
-
-/* The first rows that none before them holds up, in the order of the queue. */
-struct lane_picks {
-    struct row *whisper, *message, *aside, *closes; /* the last two: of either kind */
-    bool message_first, urgent;
-};
 
 /* True if a hidden picture that is being drawn holds up this row: a newer one of its slot, or an
  * erasure of the hand that it replaces. */
@@ -329,40 +314,34 @@ static bool closes_unsent(const struct lane *l, const struct row *r)
     return false;
 }
 
-/* False: a row that is under way holds up all others. */
-static bool find_candidates(const struct lane *l, struct lane_picks *ret)
+struct row *lane_next(const struct lanes *ls, const struct lane *l, int64_t now, int64_t *until)
 {
-    bool exclusive = l->order == ORDER_EXCLUSIVE || was_refused(l), drawing = false;
-    *ret = (struct lane_picks){0};
+    /* the first rows that none before them holds up; the last two are of either kind */
+    struct row *whisper = NULL, *message = NULL, *aside = NULL, *closes = NULL;
+    bool message_first = false, urgent = false, drawing = false;
+    bool exclusive = l->order == ORDER_EXCLUSIVE;
+    *until = INT64_MAX;
+    for (const struct row *r = l->first; r; r = r->next)
+        exclusive |= r->tries > 0; /* refused since a message arrived there: one at a time */
     for (struct row *r = l->first; r; r = r->next) {
         bool draws = r->state == ROW_DRAWING, waits = row_busy(r) || draws;
         if (waits && (exclusive || !(r->aside || (draws && r->whisper))))
-            return false;
+            return NULL; /* it is under way, and holds up all others */
         drawing |= draws;
         if (waits || (drawing && waits_for_drawing(l, r)) || closes_unsent(l, r))
             continue;
-        struct row **at = r->closes    ? &ret->closes
-                          : r->aside   ? &ret->aside
-                          : r->whisper ? &ret->whisper
-                                       : &ret->message;
-        if (at == &ret->message && !ret->whisper)
-            ret->message_first = true;
-        if (!*at || (at == &ret->message && waits_longer(l, r, *at)))
+        struct row **at = r->closes    ? &closes
+                          : r->aside   ? &aside
+                          : r->whisper ? &whisper
+                                       : &message;
+        message_first |= at == &message && !whisper;
+        if (!*at || (at == &message && waits_longer(l, r, *at)))
             *at = r;
-        ret->urgent |= r->urgent;
+        urgent |= r->urgent;
     }
-    return true;
-}
-
-struct row *lane_next(const struct lanes *ls, const struct lane *l, int64_t now, int64_t *until)
-{
-    struct lane_picks c;
-    *until = INT64_MAX;
-    if (!find_candidates(l, &c))
-        return NULL;
-    bool whisper_first = !c.message_first || (c.urgent && l->order == ORDER_WHISPERS_FIRST);
-    struct row *order[] = {whisper_first ? c.whisper : c.message,
-                           whisper_first ? c.message : c.whisper, c.aside, c.closes};
+    bool whisper_first = !message_first || (urgent && l->order == ORDER_WHISPERS_FIRST);
+    struct row *order[] = {whisper_first ? whisper : message, whisper_first ? message : whisper,
+                           aside, closes};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         int64_t due = order[i] ? lane_due_at(ls, l, order[i], 0, now) : INT64_MAX;
         if (due <= now)
@@ -428,16 +407,6 @@ struct lane *lanes_make(struct lanes *ls, int account, struct str key, enum lane
     return l;
 }
 
-static void lane_forget(struct lanes *ls, struct lane *l)
-{
-    struct lane **link = &ls->bucket[l->hash >> 32 & (ls->n_buckets - 1)];
-    while (*link != l)
-        link = &(*link)->same_hash;
-    *link = l->same_hash;
-    ls->n--;
-    lane_free(l);
-}
-
 /* ---- the heap of waiting lanes ---- */
 
 static void heap_set(struct lanes *ls, int at, struct lane *l)
@@ -478,18 +447,6 @@ static void heap_remove(struct lanes *ls, struct lane *l)
 
 /* ---- states ---- */
 
-static void ready_add(struct account_queue *q, struct lane *l)
-{
-    struct ready_list *list = &q->ready[l->answer  ? READY_ANSWERS
-                                        : l->alone ? READY_PERSONS
-                                                   : READY_GROUPS];
-    l->state = LANE_READY;
-    l->next_ready = NULL;
-    *list->end = l;
-    list->end = &l->next_ready;
-    q->n_ready++;
-}
-
 static void make_waiting(struct lanes *ls, struct lane *l, int64_t until)
 {
     l->until = until;
@@ -514,16 +471,30 @@ void lane_schedule(struct lanes *ls, struct lane *l, int64_t now)
         return;
     if (l->first && !next && l->order == ORDER_PLAIN)
         l->order = ORDER_WHISPERS_FIRST;
-    if (l->not_before > now)
+    if (l->not_before > now) {
         make_waiting(ls, l, l->not_before);
-    else if (l->first && !next)
+    } else if (l->first && !next) {
         make_waiting(ls, l, until);
-    else if (l->first || l->unloaded)
-        ready_add(&ls->queue[l->account], l);
-    else if (lane_idle_at(ls, l) > now)
+    } else if (l->first || l->unloaded) {
+        struct account_queue *q = &ls->queue[l->account];
+        struct ready_list *list = &q->ready[l->answer  ? READY_ANSWERS
+                                            : l->alone ? READY_PERSONS
+                                                       : READY_GROUPS];
+        l->state = LANE_READY;
+        l->next_ready = NULL;
+        *list->end = l;
+        list->end = &l->next_ready;
+        q->n_ready++;
+    } else if (lane_idle_at(ls, l) > now) {
         make_waiting(ls, l, lane_idle_at(ls, l));
-    else
-        lane_forget(ls, l);
+    } else { /* nothing is left to remember */
+        struct lane **link = &ls->bucket[l->hash >> 32 & (ls->n_buckets - 1)];
+        while (*link != l)
+            link = &(*link)->same_hash;
+        *link = l->same_hash;
+        ls->n--;
+        lane_free(l);
+    }
 }
 
 void lanes_wake(struct lanes *ls, int64_t now)

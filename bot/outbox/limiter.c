@@ -72,7 +72,9 @@ void window_charge(struct window *w, struct rate rate, int64_t now)
         for (int i = 0; i < w->n; i++)
             sent[i] = moment(w, i);
         free(w->sent);
-        *w = (struct window){sent, 0, w->n, cap};
+        w->sent = sent;
+        w->first = 0;
+        w->cap = cap;
     }
     w->sent[(w->first + w->n++) % w->cap] = now;
 }

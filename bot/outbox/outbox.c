@@ -14,22 +14,6 @@ enum { ARENA_SIZE = 256 * 1024 * 1024 };
 
 /* ---- loading ---- */
 
-/* A key with '!' is that of a press, or a chat that a network calls so. */
-static bool answers_a_press(const struct out_row *stored, struct arena *turn)
-{
-    struct outgoing out;
-    struct err err;
-    return str_starts(stored->lane, STR("!")) && outgoing_decode(stored->bytes, turn, &out, &err) &&
-           out.kind == OUT_ANSWER;
-}
-
-static bool is_gone(struct outbox *o, const struct lane *l, const struct row *r, struct arena *turn)
-{
-    struct out_rows first =
-        store_waiting(o->parts.store, turn, account_of(o, l)->id, lane_key(l), r->id - 1, 1);
-    return !store_failed(o->parts.store) && (first.n == 0 || first.at[0].id != r->id);
-}
-
 /* The entry of a row that is to be marked as attempted, or NULL. */
 static struct settling *mark_of(struct outbox *o, const struct row *r)
 {
@@ -47,7 +31,11 @@ static void pass_over(struct outbox *o, struct lane *l, struct row *by, struct a
         struct settling *mark = r->state == ROW_SETTLING ? mark_of(o, r) : NULL;
         next = r->next;
         if (by->n_slot == 0 || !str_is(row_slot(r), row_slot(by)) ||
-            (r->state != ROW_PENDING && !mark) || !is_gone(o, l, r, turn))
+            (r->state != ROW_PENDING && !mark))
+            continue;
+        struct out_rows first =
+            store_waiting(o->parts.store, turn, account_of(o, l)->id, lane_key(l), r->id - 1, 1);
+        if (store_failed(o->parts.store) || (first.n > 0 && first.at[0].id == r->id))
             continue;
         by->since = r->since;
         by->heard = r->heard;
@@ -117,7 +105,12 @@ void outbox_load_backlog(struct outbox *o, struct arena *turn)
             o->backlog_after = r->id;
             continue; /* its network is not configured now, or another daemon's: the row stays */
         }
-        enum lane_kind kind = outbox_lane_kind(o, account, r->lane, answers_a_press(r, turn));
+        struct outgoing out;
+        struct err err;
+        /* a key with '!' is that of a press, or a chat that a network calls so */
+        bool answer = str_starts(r->lane, STR("!")) &&
+                      outgoing_decode(r->bytes, turn, &out, &err) && out.kind == OUT_ANSWER;
+        enum lane_kind kind = outbox_lane_kind(o, account, r->lane, answer);
         struct lane *l = lanes_make(&o->lanes, account, r->lane, kind, now);
         if (l->n >= LANE_ROWS)
             lane_leave(l, false);

@@ -68,34 +68,9 @@ static bool goes_at_once(const struct outbox *o, int account, const struct lane 
                          q->chat.most ? before : 0, now);
 }
 
-/* True if enough buttons wait to be closed there, or other messages wait in the database: one more
- * may stay as it is. */
-static bool too_many_closes(const struct outbox *o, const struct lane *l)
-{
-    enum { MOST_CLOSES = 8 };
-    int n = 0;
-    for (const struct row *r = l ? l->first : NULL; r; r = r->next)
-        n += r->closes;
-    return o->backlog || (l && l->unloaded) || n >= MOST_CLOSES;
-}
-
 void outbox_heard(struct outbox *o, int64_t at)
 {
     o->heard = at;
-}
-
-/* The row that is staged next has waited since the first of those that it replaces. */
-static void inherit_times(const struct outbox *o, struct row *r)
-{
-    r->since = outbox_now(o);
-    r->heard = o->heard;
-    for (int i = o->n_replaced; i > 0 && o->replaced[i - 1]->replaced_by == o->n_staged + 1; i--) {
-        const struct row *was = o->replaced[i - 1];
-        if (was->since < r->since)
-            r->since = was->since;
-        if (was->heard && (r->heard == 0 || was->heard < r->heard))
-            r->heard = was->heard;
-    }
 }
 
 /* ---- messages for an account that another daemon has ---- */
@@ -137,6 +112,7 @@ static void push_away(struct outbox *o, const struct account *to, const struct o
 
 void outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
+    enum { MOST_CLOSES = 8 };
     int account = (int)(to - o->parts.accounts);
     struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
     struct err err;
@@ -150,7 +126,11 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     struct str lane = arena_str(o->staging, outbox_lane_key(o->staging, out)),
                slot = outbox_full_slot(o->staging, out);
     struct lane *l = lanes_find(&o->lanes, account, lane);
-    if (out->kind == OUT_CLOSE && too_many_closes(o, l))
+    int n_closes = 0;
+    for (const struct row *r = l ? l->first : NULL; r; r = r->next)
+        n_closes += r->closes;
+    /* if enough buttons wait to be closed there, or messages wait in the database, they stay */
+    if (out->kind == OUT_CLOSE && (o->backlog || (l && l->unloaded) || n_closes >= MOST_CLOSES))
         return;
     if (slot.n)
         replace_older(o, account, l, lane, slot, &final);
@@ -162,7 +142,16 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
                             .account = account,
                             .kind = outbox_lane_kind(o, account, lane, out->kind == OUT_ANSWER),
                             .lane = lane};
-    inherit_times(o, staged.row);
+    /* it has waited since the first of those that it replaces */
+    staged.row->since = outbox_now(o);
+    staged.row->heard = o->heard;
+    for (int i = o->n_replaced; i > 0 && o->replaced[i - 1]->replaced_by == o->n_staged + 1; i--) {
+        const struct row *was = o->replaced[i - 1];
+        if (was->since < staged.row->since)
+            staged.row->since = was->since;
+        if (was->heard && (staged.row->heard == 0 || was->heard < staged.row->heard))
+            staged.row->heard = was->heard;
+    }
     staged.marked = staged.row->closes || goes_at_once(o, account, l, &staged);
     staged.row->id = store_push(o->parts.store, &(struct out_row){.account = to->id,
                                                                   .lane = lane,

@@ -180,16 +180,6 @@ void outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct aren
 
 /* ---- when it is durable ---- */
 
-/* For a row that is freed before the end of its transaction. */
-static void forget_replaced(struct outbox *o, const struct row *r)
-{
-    int kept = 0;
-    for (int i = 0; i < o->n_replaced; i++)
-        if (o->replaced[i] != r)
-            o->replaced[kept++] = o->replaced[i];
-    o->n_replaced = kept;
-}
-
 /* The database has the rows under the new key: they are loaded from there. */
 static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t now)
 {
@@ -198,7 +188,11 @@ static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t 
     while (l->first) {
         struct row *r = l->first;
         lane_remove(&o->lanes, l, r);
-        forget_replaced(o, r);
+        int kept = 0; /* it is freed before the end of its transaction */
+        for (int i = 0; i < o->n_replaced; i++)
+            if (o->replaced[i] != r)
+                o->replaced[kept++] = o->replaced[i];
+        o->n_replaced = kept;
         outbox_drop_picture(o, r);
         row_free(r);
     }
