@@ -1,11 +1,7 @@
 /* Reviews and hints: the review of a record under every preset adds up, repeats exactly and judges
  * each decision by the view of its player; hints as text; the cache of reviews. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "engine/test.h"
 
 #include <stdlib.h>
 
@@ -96,7 +92,7 @@ static void check_moments(const struct match_review *l)
     }
 }
 
-static void a_review_adds_up_under_every_preset(void **state)
+TEST(a_review_adds_up_under_every_preset)
 {
     static const struct {
         const char *preset;
@@ -147,7 +143,7 @@ static bool stand(void *arg, const struct replay_event *e, struct err *err)
     return true;
 }
 
-static void what_was_taken_back_is_not_reviewed(void **state)
+TEST(what_was_taken_back_is_not_reviewed)
 {
     static struct broken_match w;
     int takebacks = 0, went_on = 0, agreed = 0;
@@ -181,7 +177,7 @@ static void what_was_taken_back_is_not_reviewed(void **state)
     assert_true(takebacks > stride(40, 100) && went_on > stride(0, 2) && agreed > 0);
 }
 
-static void the_same_record_gives_the_same_review(void **state)
+TEST(the_same_record_gives_the_same_review)
 {
     struct match end;
     struct str record = a_record("standard", 2, 5, 0);
@@ -208,7 +204,7 @@ static struct move half_random(void *arg, int who, const struct view *v, uint64_
     return a.move;
 }
 
-static void the_better_player_has_the_better_figures(void **state)
+TEST(the_better_player_has_the_better_figures)
 {
     struct rules r = rules_named("standard");
     int never = 0;
@@ -230,7 +226,7 @@ static void the_better_player_has_the_better_figures(void **state)
     free(l);
 }
 
-static void a_wrong_record_gives_its_line(void **state)
+TEST(a_wrong_record_gives_its_line)
 {
     const struct match_review_how how = {.visits = 10, .seed = 1};
     struct str record = a_record("standard", 2, 7, 0), head = record;
@@ -270,7 +266,7 @@ static bool replays(const char *p, size_t n)
     return replay_record((struct str){p, n}, NULL, &line, &err);
 }
 
-static void a_hint_is_marked_on_the_line_of_its_move(void **state)
+TEST(a_hint_is_marked_on_the_line_of_its_move)
 {
     static char marked[SELFPLAY_RECORD_MAX];
     struct match end;
@@ -305,7 +301,7 @@ static bool at_once(void *arg)
     return true;
 }
 
-static void jobs_answer_or_say_nothing(void **state)
+TEST(jobs_answer_or_say_nothing)
 {
     static char output[JOB_RESULT];
     struct job_pace pace = {.crowd = 1, .spent = not_yet};
@@ -347,7 +343,7 @@ static void jobs_answer_or_say_nothing(void **state)
 
 /* ---- hints as text ---- */
 
-static void hints_read_back(void **state)
+TEST(hints_read_back)
 {
     struct hint h = {.best = {MOVE_PLAY, SAKE, CARD(34)},
                      .win = 61,
@@ -375,19 +371,4 @@ static void hints_read_back(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(hint_read(str_of(wrong[i]), &back));
     assert_true(hint_read(STR("stop 61 0 -1 13 255 0 0 0 0 0 0 0 0 0 0"), &back));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_review_adds_up_under_every_preset),
-        cmocka_unit_test(what_was_taken_back_is_not_reviewed),
-        cmocka_unit_test(the_same_record_gives_the_same_review),
-        cmocka_unit_test(the_better_player_has_the_better_figures),
-        cmocka_unit_test(a_wrong_record_gives_its_line),
-        cmocka_unit_test(a_hint_is_marked_on_the_line_of_its_move),
-        cmocka_unit_test(jobs_answer_or_say_nothing),
-        cmocka_unit_test(hints_read_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

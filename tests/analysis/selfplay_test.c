@@ -1,10 +1,5 @@
 /* `koikoi selfplay`: valid records, repeatable numbers, checked options. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "file.h"
 #include "selfplay.h"
 #include "tool.h"
@@ -58,7 +53,7 @@ static struct str record(int k, char path[static 128])
     return bytes;
 }
 
-static void records_are_good_and_repeat(void **state)
+TEST(records_are_good_and_repeat)
 {
     char *argv[] = {"selfplay",
                     "--rules",
@@ -114,7 +109,7 @@ static void said_by(char **argv, char ret[static 512])
     fclose(f);
 }
 
-static void one_match_is_no_matches(void **state)
+TEST(one_match_is_no_matches)
 {
     char *argv[] = {"selfplay", "--rules", "okoshki",   "--levels", "beginner,beginner",
                     "--visits", "1",       "--matches", "1",        NULL};
@@ -127,7 +122,7 @@ static void one_match_is_no_matches(void **state)
     assert_non_null(strstr(said, ", 2 matches, "));
 }
 
-static void wrong_options_start_nothing(void **state)
+TEST(wrong_options_start_nothing)
 {
     char *const bad[][8] = {
         {"selfplay", NULL},
@@ -154,7 +149,7 @@ static void wrong_options_start_nothing(void **state)
     assert_int_equal(run(nowhere), 1);
 }
 
-static void a_rule_set_may_be_a_file(void **state)
+TEST(a_rule_set_may_be_a_file)
 {
     char path[128];
     char *argv[] = {"selfplay",          "--rules",  path, "--levels",
@@ -168,7 +163,7 @@ static void a_rule_set_may_be_a_file(void **state)
     assert_int_equal(run(argv), 0);
 }
 
-static void replay_and_verify_name_unreadable_files(void **state)
+TEST(replay_and_verify_name_unreadable_files)
 {
     char path[128], *words[] = {"replay", "verify"};
     (void)state;
@@ -183,14 +178,4 @@ static void replay_and_verify_name_unreadable_files(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_are_good_and_repeat),
-        cmocka_unit_test(one_match_is_no_matches),
-        cmocka_unit_test(wrong_options_start_nothing),
-        cmocka_unit_test(a_rule_set_may_be_a_file),
-        cmocka_unit_test(replay_and_verify_name_unreadable_files),
-    };
-    return cmocka_run_group_tests(tests, open_folder, close_folder);
-}
+TESTS_WITH(open_folder, close_folder)

@@ -1,5 +1,6 @@
 /* Allocation: blocks of the size asked for, zero bytes included; a failure ends the process with a
  * line that names the size. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <signal.h>
@@ -9,7 +10,7 @@
 
 #include "alloc.h"
 
-static void zeroed_memory_is_zero(void **state)
+TEST(zeroed_memory_is_zero)
 {
     static const char zero[300];
     (void)state;
@@ -20,9 +21,8 @@ static void zeroed_memory_is_zero(void **state)
     free(many);
 }
 
-static void nothing_is_a_valid_size(void **state)
+TEST(nothing_is_a_valid_size)
 {
-    (void)state;
     free(alloc_zeroed(0));
     free(alloc_array(0, 8));
     free(alloc_array(8, 0));
@@ -30,9 +30,8 @@ static void nothing_is_a_valid_size(void **state)
     free(alloc_grow(NULL, 0));
 }
 
-static void text_is_copied_and_ends_with_a_nul(void **state)
+TEST(text_is_copied_and_ends_with_a_nul)
 {
-    (void)state;
     char *copy = alloc_text((struct str){"hands", 4}), *empty = alloc_text((struct str){0});
     assert_string_equal(copy, "hand");
     assert_string_equal(empty, "");
@@ -40,9 +39,8 @@ static void text_is_copied_and_ends_with_a_nul(void **state)
     free(empty);
 }
 
-static void growing_keeps_the_old_bytes(void **state)
+TEST(growing_keeps_the_old_bytes)
 {
-    (void)state;
     char *p = alloc_text(STR("moon"));
     p = alloc_grow(p, 100000);
     assert_string_equal(p, "moon");
@@ -74,9 +72,8 @@ static void ask_too_much(enum alloc_call call)
     }
 }
 
-static void a_failed_allocation_aborts_and_names_the_size(void **state)
+TEST(a_failed_allocation_aborts_and_names_the_size)
 {
-    (void)state;
     for (enum alloc_call call = 0; call < N_CALLS; call++) {
         int to_test[2], status;
         char line[200];
@@ -100,16 +97,4 @@ static void a_failed_allocation_aborts_and_names_the_size(void **state)
             assert_non_null(strstr(line, "koikoi: out of memory: "));
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zeroed_memory_is_zero),
-        cmocka_unit_test(nothing_is_a_valid_size),
-        cmocka_unit_test(text_is_copied_and_ends_with_a_nul),
-        cmocka_unit_test(growing_keeps_the_old_bytes),
-        cmocka_unit_test(a_failed_allocation_aborts_and_names_the_size),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Cache: a key finds its own value or nothing; the cache stays within its bounds, and the least
  * recently used entry goes first. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <stdio.h>
@@ -31,9 +32,8 @@ static bool has(struct cache *c, struct cache_key key)
     return cache_find(c, key, &ignored);
 }
 
-static void a_value_is_found_until_it_is_dropped(void **state)
+TEST(a_value_is_found_until_it_is_dropped)
 {
-    (void)state;
     struct cache *c = cache_open(8, 10000);
     struct str value = STR("untouched");
     assert_false(cache_find(c, number(1), &value));
@@ -52,7 +52,7 @@ static void a_value_is_found_until_it_is_dropped(void **state)
     cache_close(c);
 }
 
-static void keys_differ_in_each_of_their_parts(void **state)
+TEST(keys_differ_in_each_of_their_parts)
 {
     static const struct cache_key keys[] = {
         {0, 0, {"", 0}},         {1, 0, {"", 0}},          {0, 1, {"", 0}},
@@ -77,9 +77,8 @@ static void keys_differ_in_each_of_their_parts(void **state)
     cache_close(c);
 }
 
-static void the_entry_not_used_for_longest_goes_first(void **state)
+TEST(the_entry_not_used_for_longest_goes_first)
 {
-    (void)state;
     struct cache *c = cache_open(3, 10000);
     put(c, number(1), "a");
     put(c, number(2), "b");
@@ -97,7 +96,7 @@ static void the_entry_not_used_for_longest_goes_first(void **state)
     cache_close(c);
 }
 
-static void bytes_are_bounded(void **state)
+TEST(bytes_are_bounded)
 {
     enum { MOST = 20000 };
     static char large[MOST];
@@ -120,7 +119,7 @@ static void bytes_are_bounded(void **state)
 }
 
 /* A value that does not fit removes the old one of its key, which is out of date. */
-static void a_value_too_large_removes_the_old_one(void **state)
+TEST(a_value_too_large_removes_the_old_one)
 {
     static _Alignas(max_align_t) char memory[CACHE_MEMORY(4, 100)];
     (void)state;
@@ -139,9 +138,8 @@ static void a_value_too_large_removes_the_old_one(void **state)
     cache_close(open);
 }
 
-static void hits_and_misses_are_counted(void **state)
+TEST(hits_and_misses_are_counted)
 {
-    (void)state;
     struct cache *c = cache_open(4, 1000);
     has(c, number(1));
     put(c, number(1), "a");
@@ -159,7 +157,7 @@ static void hits_and_misses_are_counted(void **state)
     cache_close(c);
 }
 
-static void in_memory_of_the_caller_it_stays_within_it(void **state)
+TEST(in_memory_of_the_caller_it_stays_within_it)
 {
     enum { ENTRIES = 5, MOST = 41, SIZE = CACHE_MEMORY(ENTRIES, MOST) };
     static _Alignas(max_align_t) char memory[SIZE + 64];
@@ -188,7 +186,7 @@ static void in_memory_of_the_caller_it_stays_within_it(void **state)
 }
 
 /* Against a plain list of the keys, ordered by last use. */
-static void random_use_equals_a_plain_lru_list(void **state)
+TEST(random_use_equals_a_plain_lru_list)
 {
     enum { KEYS = 40, MOST = 16 };
     int order[MOST], n = 0, value_of[KEYS] = {0};
@@ -229,19 +227,4 @@ static void random_use_equals_a_plain_lru_list(void **state)
     }
     assert_int_equal(cache_counts(c).entries, n);
     cache_close(c);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_value_is_found_until_it_is_dropped),
-        cmocka_unit_test(keys_differ_in_each_of_their_parts),
-        cmocka_unit_test(the_entry_not_used_for_longest_goes_first),
-        cmocka_unit_test(bytes_are_bounded),
-        cmocka_unit_test(a_value_too_large_removes_the_old_one),
-        cmocka_unit_test(hits_and_misses_are_counted),
-        cmocka_unit_test(in_memory_of_the_caller_it_stays_within_it),
-        cmocka_unit_test(random_use_equals_a_plain_lru_list),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

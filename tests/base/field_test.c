@@ -1,4 +1,5 @@
 /* Tables of fields: a struct comes out of each form as it went in; other values are refused. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "field.h"
@@ -85,7 +86,7 @@ static bool read_line(struct str line, struct stored_sample *ret)
     return true;
 }
 
-static void line_holds_numbers_of_any_size(void **state)
+TEST(line_holds_numbers_of_any_size)
 {
     static const char most[] =
         " i8=-128 i16=-32768 i32=-2147483648 i64=-9223372036854775807 u8=255 "
@@ -117,7 +118,7 @@ static void line_holds_numbers_of_any_size(void **state)
                                         "p1.u32=0 p1.on=0 p1.text= p1.hex=000000")));
 }
 
-static void line_refuses_what_it_would_not_write(void **state)
+TEST(line_refuses_what_it_would_not_write)
 {
     static const char *const bad[] = {
         "i8=128",   "i8=-129",       "u8=256",   "u8=-1",      "on=2",        "on=true",
@@ -138,7 +139,7 @@ static void is_part(const struct stored_part *p, const char *name, bool first, b
     assert_true(p->first == first && p->second == second);
 }
 
-static void packed_holds_lists(void **state)
+TEST(packed_holds_lists)
 {
     struct stored_part array[] = {
         {STR("b"), true, true}, {STR(""), false, false}, {STR("c"), 0, 1}};
@@ -179,7 +180,7 @@ static void packed_holds_lists(void **state)
     arena_close(a);
 }
 
-static void packed_reads_former_formats_and_refuses_too_much(void **state)
+TEST(packed_reads_former_formats_and_refuses_too_much)
 {
     static const char old[] = "\x07\x01s\x04gone\x00\x00\x00\x00\x00", more[] = "\xAD\x02";
     struct arena *a = arena_open(1 << 16);
@@ -195,7 +196,7 @@ static void packed_reads_former_formats_and_refuses_too_much(void **state)
     arena_close(a);
 }
 
-static void json_leaves_zeros_out(void **state)
+TEST(json_leaves_zeros_out)
 {
     static const char text[] =
         "{\"i64\":-5,\"on\":true,\"str\":\"s\",\"word\":\"green\",\"list\":[{"
@@ -234,16 +235,4 @@ static void json_leaves_zeros_out(void **state)
     assert_false(json_close(v, &err));
     assert_string_equal(err.text, "i64: expected a whole number from -5 to 5, got 6");
     arena_close(a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(line_holds_numbers_of_any_size),
-        cmocka_unit_test(line_refuses_what_it_would_not_write),
-        cmocka_unit_test(packed_holds_lists),
-        cmocka_unit_test(packed_reads_former_formats_and_refuses_too_much),
-        cmocka_unit_test(json_leaves_zeros_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,12 @@
 /* JSON: texts that are refused, the first fault of a reader with its path, and what the writer
  * writes. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "json.h"
 
 /* The fault of a text, as a file and as one line of many. */
-static void strict_reader_refuses_what_cjson_lets_pass(void **state)
+TEST(strict_reader_refuses_what_cjson_lets_pass)
 {
     static const struct {
         const char *text, *file, *line;
@@ -64,7 +65,7 @@ static struct json read_well(enum json_as as)
 }
 
 /* Each kind of read with its fault. */
-static void first_fault_is_kept_with_its_path(void **state)
+TEST(first_fault_is_kept_with_its_path)
 {
     static const char *const keys[] = {"n", "s", "on", "none", "list", NULL}, *const colours[] = {
                                                                                   "green", "blue",
@@ -108,7 +109,7 @@ static void first_fault_is_kept_with_its_path(void **state)
     }
 }
 
-static void numbered_text_adds_the_line_of_the_field(void **state)
+TEST(numbered_text_adds_the_line_of_the_field)
 {
     struct err err;
     (void)state;
@@ -119,7 +120,7 @@ static void numbered_text_adds_the_line_of_the_field(void **state)
                         "line 2: inner.word: expected a whole number from 0 to 1, got \"red\"");
 }
 
-static void loose_text_has_no_fault(void **state)
+TEST(loose_text_has_no_fault)
 {
     struct err err;
     (void)state;
@@ -134,7 +135,7 @@ static void loose_text_has_no_fault(void **state)
     json_free(v);
 }
 
-static void same_values_may_stand_in_any_order(void **state)
+TEST(same_values_may_stand_in_any_order)
 {
     static const struct {
         const char *wanted, *found, *says;
@@ -165,9 +166,8 @@ static void is_printed(struct json v, const char *wanted)
     arena_close(a);
 }
 
-static void tree_can_be_filled_and_changed(void **state)
+TEST(tree_can_be_filled_and_changed)
 {
-    (void)state;
     struct json into = json_open(STR("{\"a\":{\"x\":1},\"b\":null}"), JSON_LINE),
                 from =
                     json_open(STR("{\"a\":{\"x\":2,\"y\":3},\"b\":{\"z\":1},\"c\":4}"), JSON_LINE);
@@ -182,7 +182,7 @@ static void tree_can_be_filled_and_changed(void **state)
     json_free(from);
 }
 
-static void writer_sets_commas_and_escapes(void **state)
+TEST(writer_sets_commas_and_escapes)
 {
     char room[256];
     struct buf b = BUF(room);
@@ -204,7 +204,7 @@ static void writer_sets_commas_and_escapes(void **state)
                          "true,null,{}],\"raw\":1.5}")));
 }
 
-static void bytes_of_a_member_are_found_in_broken_text(void **state)
+TEST(bytes_of_a_member_are_found_in_broken_text)
 {
     struct str raw;
     (void)state;
@@ -212,19 +212,4 @@ static void bytes_of_a_member_are_found_in_broken_text(void **state)
     assert_true(str_is(raw, STR("{\"x\":1e3}")));
     assert_false(json_raw(STR("{\"a\":1"), "id", &raw));
     assert_false(json_raw(STR("[\"id\"]"), "id", &raw));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strict_reader_refuses_what_cjson_lets_pass),
-        cmocka_unit_test(first_fault_is_kept_with_its_path),
-        cmocka_unit_test(numbered_text_adds_the_line_of_the_field),
-        cmocka_unit_test(loose_text_has_no_fault),
-        cmocka_unit_test(same_values_may_stand_in_any_order),
-        cmocka_unit_test(tree_can_be_filled_and_changed),
-        cmocka_unit_test(writer_sets_commas_and_escapes),
-        cmocka_unit_test(bytes_of_a_member_are_found_in_broken_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

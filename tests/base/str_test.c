@@ -1,4 +1,5 @@
 /* str_run(): the length of a run of ordinary bytes, compared with a test of each byte. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "rng.h"
@@ -11,9 +12,8 @@ static size_t run_by_hand(struct str s, unsigned char below, const char *none)
     return n;
 }
 
-static void str_run_stops_at_the_right_bytes_only(void **state)
+TEST(str_run_stops_at_the_right_bytes_only)
 {
-    (void)state;
     char room[24];
     for (size_t at = 0; at < sizeof room; at++)
         for (int c = 0; c < 256; c++) {
@@ -27,9 +27,8 @@ static void str_run_stops_at_the_right_bytes_only(void **state)
         }
 }
 
-static void str_run_with_random_neighbours(void **state)
+TEST(str_run_with_random_neighbours)
 {
-    (void)state;
     static const char bytes[] = {1,    7,   8,          0x1f,       0x20, '"', '!', '#',
                                  '\\', ']', (char)0x80, (char)0xff, 'a',  'b', '<', '='};
     struct rng rng = rng_seed(7);
@@ -45,19 +44,8 @@ static void str_run_with_random_neighbours(void **state)
     }
 }
 
-static void str_run_of_nothing_is_empty(void **state)
+TEST(str_run_of_nothing_is_empty)
 {
-    (void)state;
     assert_int_equal(str_run((struct str){0}, 0x20, "\""), 0);
     assert_int_equal(str_run(STR(""), 0, ""), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(str_run_stops_at_the_right_bytes_only),
-        cmocka_unit_test(str_run_with_random_neighbours),
-        cmocka_unit_test(str_run_of_nothing_is_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 /* UTF-8 from strangers: cut and cleaned without breaking a character. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "utf8.h"
 
-static void good_and_bad_bytes(void **state)
+TEST(good_and_bad_bytes)
 {
-    (void)state;
     static const char *const good[] = {"",
                                        "a",
                                        "\xC3\xA9",
@@ -33,9 +27,8 @@ static void good_and_bad_bytes(void **state)
         assert_false(utf8_ok(str_of(bad[i])));
 }
 
-static void every_point_survives_a_round_trip(void **state)
+TEST(every_point_survives_a_round_trip)
 {
-    (void)state;
     for (uint32_t point = 0; point <= 0x10FFFF; point++) {
         if (point >= 0xD800 && point < 0xE000)
             continue;
@@ -46,9 +39,8 @@ static void every_point_survives_a_round_trip(void **state)
     }
 }
 
-static void cleaning_drops_terminal_control_codes(void **state)
+TEST(cleaning_drops_terminal_control_codes)
 {
-    (void)state;
     struct arena *a = arena_open(1 << 20);
     struct str s = utf8_clean(a, STR("a\x1b[2Jb\x07\nc\x7f\xC2\x9B"
                                      "d\xE2\x80\xAE"
@@ -57,16 +49,14 @@ static void cleaning_drops_terminal_control_codes(void **state)
     arena_close(a);
 }
 
-static void counts_as_the_networks_do(void **state)
+TEST(counts_as_the_networks_do)
 {
-    (void)state;
     assert_int_equal(utf8_count(STR("moon \xF0\x9F\x8C\x95"), false), 6);
     assert_int_equal(utf8_count(STR("moon \xF0\x9F\x8C\x95"), true), 7);
 }
 
-static void cuts_between_characters(void **state)
+TEST(cuts_between_characters)
 {
-    (void)state;
     struct str accent = STR("cafe\xCC\x81s"); /* e and an accent: one character */
     assert_true(str_is(utf8_cut(accent, 4, false), STR("caf")));
     assert_true(str_is(utf8_cut(accent, 5, false), STR("cafe\xCC\x81")));
@@ -83,24 +73,10 @@ static void cuts_between_characters(void **state)
 }
 
 /* A letter under more accents than there is room for: something of it is left. */
-static void cuts_a_character_that_fits_nowhere(void **state)
+TEST(cuts_a_character_that_fits_nowhere)
 {
-    (void)state;
     struct str heaped = STR("Z\xCC\xB6\xCC\xB6\xCC\xB6\xCC\xB6");
     assert_true(str_is(utf8_cut(heaped, 3, false), STR("Z\xCC\xB6\xCC\xB6")));
     assert_true(str_is(utf8_cut(heaped, 1, false), STR("Z")));
     assert_int_equal(utf8_cut(STR("\xF0\x9F\x8C\x95"), 1, true).n, 0); /* never half a point */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_and_bad_bytes),
-        cmocka_unit_test(every_point_survives_a_round_trip),
-        cmocka_unit_test(cleaning_drops_terminal_control_codes),
-        cmocka_unit_test(counts_as_the_networks_do),
-        cmocka_unit_test(cuts_between_characters),
-        cmocka_unit_test(cuts_a_character_that_fits_nowhere),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,11 +7,8 @@
 #include "engine/table.h"
 #include "puzzle_file.h"
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stdint.h>
+#include "engine/test.h"
 #include <stdio.h>
-#include <cmocka.h>
 
 enum { PUZZLES = 365, LEAST_LEAD = 5, SAMPLE = 9, FEW_VISITS = 1000 };
 
@@ -55,7 +52,7 @@ static int second_of(const struct puzzle *p)
 
 /* ---- the collection ---- */
 
-static void there_is_one_for_each_day_of_a_year(void **state)
+TEST(there_is_one_for_each_day_of_a_year)
 {
     int of[N_PRESETS] = {0}, level[N_LEVELS] = {0};
     struct puzzle p;
@@ -77,7 +74,7 @@ static void there_is_one_for_each_day_of_a_year(void **state)
         assert_true(level[l] >= 10);
 }
 
-static void no_position_comes_twice(void **state)
+TEST(no_position_comes_twice)
 {
     static struct puzzle all[PUZZLES];
 
@@ -104,7 +101,7 @@ static cardset cards_in(struct str line)
     return found;
 }
 
-static void a_line_names_only_cards_that_the_seat_sees(void **state)
+TEST(a_line_names_only_cards_that_the_seat_sees)
 {
     struct puzzle p;
 
@@ -127,7 +124,7 @@ static void a_line_names_only_cards_that_the_seat_sees(void **state)
 
 /* ---- the answer ---- */
 
-static void the_answer_is_ahead_and_something_else_is_possible(void **state)
+TEST(the_answer_is_ahead_and_something_else_is_possible)
 {
     struct puzzle p;
 
@@ -141,7 +138,7 @@ static void the_answer_is_ahead_and_something_else_is_possible(void **state)
     }
 }
 
-static void a_cheaper_search_finds_the_same(void **state)
+TEST(a_cheaper_search_finds_the_same)
 {
     const struct budget few = {.visits = FEW_VISITS};
     struct advice a;
@@ -156,7 +153,7 @@ static void a_cheaper_search_finds_the_same(void **state)
     }
 }
 
-static void the_level_that_misses_it_chooses_something_else(void **state)
+TEST(the_level_that_misses_it_chooses_something_else)
 {
     enum { SIGHTINGS = 25 };
     struct advice a;
@@ -267,7 +264,7 @@ static const char *fault_of_reason(const struct puzzle *p, struct move next)
     }
 }
 
-static void the_facts_of_each_reason_are_true(void **state)
+TEST(the_facts_of_each_reason_are_true)
 {
     struct puzzle p;
 
@@ -292,7 +289,7 @@ static long pay_of_stop(const struct view *v)
     return naive_pay(&v->rules, s.base, s.n_yaku, v->players, v->seat, calls, v->table_brights);
 }
 
-static void the_numbers_of_each_call_are_true(void **state)
+TEST(the_numbers_of_each_call_are_true)
 {
     struct puzzle p;
     int calls = 0;
@@ -332,9 +329,8 @@ static void refused(const char *change, const char *by, const char *wanted)
         fail_msg("%s instead of %s: %s", by, change, err.text);
 }
 
-static void a_wrong_line_is_refused_with_its_field(void **state)
+TEST(a_wrong_line_is_refused_with_its_field)
 {
-    (void)state;
     refused("{\"puzzle\":1", "{\"puzzle\":0", "puzzle");
     refused("{\"puzzle\":1", "{\"answer\":1", "answer");
     refused("\"best\":{", "\"best\":{\"do\":\"resign\"},\"view\":{", "view");
@@ -346,26 +342,8 @@ static void a_wrong_line_is_refused_with_its_field(void **state)
     refused("\"phase\":\"hand\"", "\"phase\":\"over\"", "phase");
 }
 
-static void a_line_beyond_the_last_is_empty(void **state)
+TEST(a_line_beyond_the_last_is_empty)
 {
-    (void)state;
     assert_int_equal(line_of(PUZZLES).n, 0);
     assert_int_equal(puzzle_file_count(STR("")), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_is_one_for_each_day_of_a_year),
-        cmocka_unit_test(no_position_comes_twice),
-        cmocka_unit_test(a_line_names_only_cards_that_the_seat_sees),
-        cmocka_unit_test(the_answer_is_ahead_and_something_else_is_possible),
-        cmocka_unit_test(a_cheaper_search_finds_the_same),
-        cmocka_unit_test(the_level_that_misses_it_chooses_something_else),
-        cmocka_unit_test(the_facts_of_each_reason_are_true),
-        cmocka_unit_test(the_numbers_of_each_call_are_true),
-        cmocka_unit_test(a_wrong_line_is_refused_with_its_field),
-        cmocka_unit_test(a_line_beyond_the_last_is_empty),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Records of matches that break: of three one leaves and the others play on, a draw by agreement,
  * moves that are taken back. They replay and verify, an independent checker agrees, and what does
  * not fit is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "fixture/match/broken_match.h"
 #include "fixture/match/record_check.h"
 #include "replay.h"
@@ -14,7 +9,7 @@
 
 static char room[1 << 20];
 
-static void broken_matches_replay_and_another_program_agrees(void **state)
+TEST(broken_matches_replay_and_another_program_agrees)
 {
     static const char *const names[] = {"sensei", "mongolopedia", "okoshki", "standard"};
     const int records = stride(12, 60);
@@ -69,7 +64,7 @@ static void refused_behind(struct broken_match *w, const char *line, const char 
     w->b.n = n;
 }
 
-static void lines_that_do_not_fit_are_refused(void **state)
+TEST(lines_that_do_not_fit_are_refused)
 {
     static struct broken_match w;
     struct round_log log = {.n = 0};
@@ -102,7 +97,7 @@ static void lines_that_do_not_fit_are_refused(void **state)
 }
 
 /* What the drawn card did is no decision of its own, unless it had a choice. */
-static void a_draw_without_choice_is_not_taken_back_alone(void **state)
+TEST(a_draw_without_choice_is_not_taken_back_alone)
 {
     static struct broken_match w;
     (void)state;
@@ -111,14 +106,4 @@ static void a_draw_without_choice_is_not_taken_back_alone(void **state)
         fail_msg("the deal has changed: choose another seed");
     refused_behind(&w, "{\"t\":\"takeback\",\"p\":0,\"lines\":1}",
                    "expected all lines since a decision");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(broken_matches_replay_and_another_program_agrees),
-        cmocka_unit_test(lines_that_do_not_fit_are_refused),
-        cmocka_unit_test(a_draw_without_choice_is_not_taken_back_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Match records: the writer follows the format, records replay and verify, an independent checker
  * agrees, and any change to a record is found at the changed line. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "fixture/match/random_match.h"
 #include "fixture/match/record_check.h"
 #include "record.h"
@@ -68,7 +63,7 @@ static void known_match(struct rules *r, struct record_head *h, struct record_de
     chance_shuffle(&d->seed, h->id, 1, 1, 2, d->clients, NO_BEACON, deck);
 }
 
-static void lines_are_those_of_the_format(void **state)
+TEST(lines_are_those_of_the_format)
 {
     char text[16384], wanted[16384], rules_text[4096];
     struct buf b = BUF(text), w = BUF(wanted), rt = BUF(rules_text);
@@ -152,7 +147,7 @@ static struct str mixed_record(const char *told, struct str dealt_with, struct s
 }
 
 /* The published vector's deck starts 6a 3b 10a 12p1 | 1p1 2a 8p1 4p1: Bo, Ann. */
-static void a_beacon_is_mixed_into_its_deal(void **state)
+TEST(a_beacon_is_mixed_into_its_deal)
 {
     char text[2048];
     struct str record = mixed_record(BEACON_VALUE, STR(BEACON_VALUE), STR("a"));
@@ -171,7 +166,7 @@ static void a_beacon_is_mixed_into_its_deal(void **state)
     assert_null(strstr(text, "nobody cut"));
 }
 
-static void a_wrong_or_missing_beacon_is_found(void **state)
+TEST(a_wrong_or_missing_beacon_is_found)
 {
     char other[] = BEACON_VALUE;
     struct str value = STR(BEACON_VALUE), a = STR("a");
@@ -184,7 +179,7 @@ static void a_wrong_or_missing_beacon_is_found(void **state)
 }
 
 /* `seat N` is what stands for a seat that did not cut. Bo's text here is b. */
-static void verify_says_who_cut(void **state)
+TEST(verify_says_who_cut)
 {
     char text[2048];
     (void)state;
@@ -197,7 +192,7 @@ static void verify_says_who_cut(void **state)
 
 /* ---- resignations between rounds ---- */
 
-static void leaving_between_rounds_ends_the_match(void **state)
+TEST(leaving_between_rounds_ends_the_match)
 {
     struct record_head h;
     struct record_deal d;
@@ -224,7 +219,7 @@ static void leaving_between_rounds_ends_the_match(void **state)
 
 /* Okoshki: seat 1 has four of a month, calls a redeal out of turn, and leaves before the next
  * deal. */
-static void leaving_after_a_void_deal(void **state)
+TEST(leaving_after_a_void_deal)
 {
     struct rules r = rules_named("okoshki");
     struct record_head h = {.id = STR("V"),
@@ -405,7 +400,7 @@ static int mutate_record(struct str record)
     return count;
 }
 
-static void nothing_can_be_changed(void **state)
+TEST(nothing_can_be_changed)
 {
     struct rules r = rules_named("sensei");
     (void)state;
@@ -417,7 +412,7 @@ static void nothing_can_be_changed(void **state)
     assert_true(mutate_record(random_record(&r, 2, 4, 0, room, sizeof room)) > 100);
 }
 
-static void lines_cannot_be_dropped_doubled_or_swapped(void **state)
+TEST(lines_cannot_be_dropped_doubled_or_swapped)
 {
     struct rules r = short_sensei();
     struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
@@ -450,7 +445,7 @@ static void lines_cannot_be_dropped_doubled_or_swapped(void **state)
 }
 
 /* One changed byte anywhere in a record: the error names its line and the reason. */
-static void no_byte_can_be_broken(void **state)
+TEST(no_byte_can_be_broken)
 {
     struct rules r = short_sensei();
     int wanted = 1, broken = 0;
@@ -477,9 +472,8 @@ static void no_byte_can_be_broken(void **state)
     assert_true(broken > stride(75, 200));
 }
 
-static void wrong_lines_are_refused_with_their_number(void **state)
+TEST(wrong_lines_are_refused_with_their_number)
 {
-    (void)state;
     refused(STR(""), 1, "expected match_end, got the end");
     refused(STR("\n"), 1, "column 1: a value is missing");
     refused(STR("[]\n"), 1, "expected an object, got []");
@@ -516,7 +510,7 @@ static void write_records(struct record_folder *folder)
     }
 }
 
-static void another_program_finds_the_same_numbers(void **state)
+TEST(another_program_finds_the_same_numbers)
 {
     struct record_folder folder;
     char said[4096], wanted[64];
@@ -541,7 +535,7 @@ static void another_program_finds_the_same_numbers(void **state)
 
 /* ---- exports for people ---- */
 
-static void a_replay_is_readable_text(void **state)
+TEST(a_replay_is_readable_text)
 {
     static char said[1 << 20];
     struct rules r = rules_named("mongolopedia");
@@ -559,23 +553,4 @@ static void a_replay_is_readable_text(void **state)
     assert_non_null(strstr(said, " takes "));
     assert_non_null(strstr(said, "\nround 12: "));
     assert_non_null(strstr(said, "\nmatch over: rounds, winner "));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_those_of_the_format),
-        cmocka_unit_test(a_beacon_is_mixed_into_its_deal),
-        cmocka_unit_test(a_wrong_or_missing_beacon_is_found),
-        cmocka_unit_test(verify_says_who_cut),
-        cmocka_unit_test(leaving_between_rounds_ends_the_match),
-        cmocka_unit_test(leaving_after_a_void_deal),
-        cmocka_unit_test(nothing_can_be_changed),
-        cmocka_unit_test(lines_cannot_be_dropped_doubled_or_swapped),
-        cmocka_unit_test(no_byte_can_be_broken),
-        cmocka_unit_test(wrong_lines_are_refused_with_their_number),
-        cmocka_unit_test(another_program_finds_the_same_numbers),
-        cmocka_unit_test(a_replay_is_readable_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* The JSON schema of rule sets against the table of fields: every field, its range, its words, and
  * which fields may be left out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "file.h"
 #include "rules_field.h"
 
@@ -139,7 +134,7 @@ static void put_members(struct buf *b, const struct rules_field *object)
     buf_char(b, '}');
 }
 
-static void every_field_has_its_range_and_its_words(void **state)
+TEST(every_field_has_its_range_and_its_words)
 {
     static char room[EXPECTED_SIZE];
     struct buf b = BUF(room);
@@ -191,9 +186,8 @@ static const cJSON *schema_of(const cJSON *v, const struct rules_field *object)
                                             rules_field_name(object));
 }
 
-static void required_fields_are_those_of_the_table(void **state)
+TEST(required_fields_are_those_of_the_table)
 {
-    (void)state;
     for (int resolved = 0; resolved < 2; resolved++) {
         const cJSON *v = part(resolved ? "resolved" : "whole");
         required_are(v, NULL, resolved);
@@ -203,11 +197,4 @@ static void required_fields_are_those_of_the_table(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_field_has_its_range_and_its_words),
-        cmocka_unit_test(required_fields_are_those_of_the_table),
-    };
-    return cmocka_run_group_tests(tests, read_schema, free_schema);
-}
+TESTS_WITH(read_schema, free_schema)

@@ -1,10 +1,5 @@
 /* Rule-set files: the presets equal the rules page, and each kind of fault has its own error. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "engine/presets.h"
 #include "ruleset_file.h"
 
@@ -46,7 +41,7 @@ static void same_rules(const struct rules *a, const struct rules *b)
     assert_string_equal(ta, tb);
 }
 
-static void the_presets_are_those_of_the_rules_page(void **state)
+TEST(the_presets_are_those_of_the_rules_page)
 {
     static const char *const names[N_PRESETS] = {"sensei",   "mongolopedia", "okoshki",
                                                  "standard", "console",      "steam"};
@@ -59,7 +54,7 @@ static void the_presets_are_those_of_the_rules_page(void **state)
     }
 }
 
-static void a_written_rule_set_follows_the_format_and_reads_back(void **state)
+TEST(a_written_rule_set_follows_the_format_and_reads_back)
 {
     /* The example of the format page, literally. */
     static const char sensei[] = "{\"name\":\"sensei\",\"players\":[2],\"rounds\":12,\"rounds_"
@@ -99,7 +94,7 @@ static void a_written_rule_set_follows_the_format_and_reads_back(void **state)
     }
 }
 
-static void extends_takes_fields_and_overrides_some(void **state)
+TEST(extends_takes_fields_and_overrides_some)
 {
     struct rules r;
     (void)state;
@@ -131,7 +126,7 @@ static bool reads(const cJSON *tree, struct rules *ret, struct err *err)
     return good;
 }
 
-static void optional_fields_may_be_missing(void **state)
+TEST(optional_fields_may_be_missing)
 {
     char text[RULESET_TEXT_MAX];
     struct buf b = BUF(text);
@@ -162,9 +157,8 @@ static void optional_fields_may_be_missing(void **state)
     cJSON_Delete(tree);
 }
 
-static void faults_are_named_with_line_and_field(void **state)
+TEST(faults_are_named_with_line_and_field)
 {
-    (void)state;
     bad("", "line 1, column 1: a value is missing");
     bad("{\"extends\":\"sensei\",\n \"name\" \"x\"}", "line 2, column 9: a colon is missing");
     bad("{\"extends\":\"sensei\"}x", "line 1, column 21: text behind the end");
@@ -225,9 +219,8 @@ static void faults_are_named_with_line_and_field(void **state)
     bad("{\"extends\":5}", "line 1: extends: expected a string, got 5");
 }
 
-static void coins_are_for_two_with_a_purse(void **state)
+TEST(coins_are_for_two_with_a_purse)
 {
-    (void)state;
     bad("{\"extends\":\"sensei\",\"players\":[2,3],\"hand\":{\"3\":7},\"table\":{\"3\":6}}",
         "line 1: players: expected [2], since coins are for two");
     bad("{\"extends\":\"sensei\",\"players\":[3],\"hand\":{\"3\":7},\"table\":{\"3\":6}}",
@@ -282,7 +275,7 @@ static void find_bad(const char *name, const char *message)
     assert_string_equal(err.text, message);
 }
 
-static void a_file_overrides_the_built_in_rule_set(void **state)
+TEST(a_file_overrides_the_built_in_rule_set)
 {
     struct rules r;
     struct err err;
@@ -300,7 +293,7 @@ static void a_file_overrides_the_built_in_rule_set(void **state)
     assert_int_equal(r.rounds, 12);
 }
 
-static void wrong_files_are_named_with_their_line(void **state)
+TEST(wrong_files_are_named_with_their_line)
 {
     char *longer = malloc(RULESET_FILE_MAX + 2);
     (void)state;
@@ -325,7 +318,7 @@ static void wrong_files_are_named_with_their_line(void **state)
         strstr(err.text, "expected at most 8 rule sets that extend one another, got more"));
 }
 
-static void the_names_are_sorted_and_once(void **state)
+TEST(the_names_are_sorted_and_once)
 {
     char names[16][RULES_NAME_SIZE];
     (void)state;
@@ -342,7 +335,7 @@ static void the_names_are_sorted_and_once(void **state)
     assert_int_equal(ruleset_file_names(nowhere, 2, names), 2);
 }
 
-static void a_value_inside_other_json(void **state)
+TEST(a_value_inside_other_json)
 {
     struct rules r;
     struct err err;
@@ -361,19 +354,4 @@ static void a_value_inside_other_json(void **state)
     assert_string_equal(err.text, "number: expected an object, got 3");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_presets_are_those_of_the_rules_page),
-        cmocka_unit_test(a_written_rule_set_follows_the_format_and_reads_back),
-        cmocka_unit_test(extends_takes_fields_and_overrides_some),
-        cmocka_unit_test(optional_fields_may_be_missing),
-        cmocka_unit_test(faults_are_named_with_line_and_field),
-        cmocka_unit_test(coins_are_for_two_with_a_purse),
-        cmocka_unit_test(a_file_overrides_the_built_in_rule_set),
-        cmocka_unit_test(wrong_files_are_named_with_their_line),
-        cmocka_unit_test(the_names_are_sorted_and_once),
-        cmocka_unit_test(a_value_inside_other_json),
-    };
-    return cmocka_run_group_tests(tests, open_folder, close_folder);
-}
+TESTS_WITH(open_folder, close_folder)

@@ -1,10 +1,6 @@
 /* The fuzz targets without a fuzzer: every seed, every seed cut short, and seeds with bytes
  * changed, dropped and doubled. The same inputs each time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "engine/test.h"
 
 #define LLVMFuzzerTestOneInput rules_fuzz
 #include "fuzz/rules_fuzz.c"
@@ -143,135 +139,92 @@ static void try_folder(const char *name, int (*target)(const uint8_t *, size_t),
     assert_true(seeds > 0);
 }
 
-static void rules_take_any_bytes(void **state)
+TEST(rules_take_any_bytes)
 {
-    (void)state;
     try_folder("rules_fuzz", rules_fuzz, 3000, 200);
 }
 
-static void records_take_any_bytes(void **state)
+TEST(records_take_any_bytes)
 {
-    (void)state;
     try_folder("record_fuzz", record_fuzz, 300, 60);
 }
 
-static void the_protocol_takes_any_bytes(void **state)
+TEST(the_protocol_takes_any_bytes)
 {
-    (void)state;
     try_folder("protocol_fuzz", protocol_fuzz, 1500, 200);
 }
 
-static void notes_take_any_bytes(void **state)
+TEST(notes_take_any_bytes)
 {
-    (void)state;
     try_folder("notation_fuzz", notation_fuzz, 3000, 200);
 }
 
-static void parcels_take_any_bytes(void **state)
+TEST(parcels_take_any_bytes)
 {
-    (void)state;
     try_folder("outgoing_fuzz", outgoing_fuzz, 20000, 200);
 }
 
-static void configurations_take_any_bytes(void **state)
+TEST(configurations_take_any_bytes)
 {
-    (void)state;
     try_folder("config_fuzz", config_fuzz, 2000, 200);
 }
 
-static void commands_take_any_bytes(void **state)
+TEST(commands_take_any_bytes)
 {
-    (void)state;
     try_folder("command_fuzz", command_fuzz, 3000, 200);
 }
 
-static void sessions_take_any_bytes(void **state)
+TEST(sessions_take_any_bytes)
 {
-    (void)state;
     try_folder("session_fuzz", session_fuzz, 3000, 200);
 }
 
-static void pictures_take_any_bytes(void **state)
+TEST(pictures_take_any_bytes)
 {
-    (void)state;
     try_folder("layout_fuzz", layout_fuzz, 3000, 200);
 }
 
-static void telegram_takes_any_bytes(void **state)
+TEST(telegram_takes_any_bytes)
 {
-    (void)state;
     try_folder("telegram_fuzz", telegram_fuzz, 3000, 200);
 }
 
-static void matrix_takes_any_bytes(void **state)
+TEST(matrix_takes_any_bytes)
 {
-    (void)state;
     try_folder("matrix_fuzz", matrix_fuzz, 3000, 200);
 }
 
-static void catalogues_take_any_bytes(void **state)
+TEST(catalogues_take_any_bytes)
 {
-    (void)state;
     try_folder("texts_fuzz", texts_fuzz, 500, 100);
 }
 
-static void terminals_take_any_bytes(void **state)
+TEST(terminals_take_any_bytes)
 {
-    (void)state;
     try_folder("terminal_fuzz", terminal_fuzz, 3000, 200);
 }
 
-static void views_take_any_bytes(void **state)
+TEST(views_take_any_bytes)
 {
-    (void)state;
     try_folder("advice_fuzz", advice_fuzz, 1500, 200);
 }
 
-static void badge_tables_take_any_bytes(void **state)
+TEST(badge_tables_take_any_bytes)
 {
-    (void)state;
     try_folder("badges_fuzz", badges_fuzz, 3000, 100);
 }
 
-static void beacons_take_any_bytes(void **state)
+TEST(beacons_take_any_bytes)
 {
-    (void)state;
     try_folder("beacon_fuzz", beacon_fuzz, 3000, 200);
 }
 
-static void settings_take_any_bytes(void **state)
+TEST(settings_take_any_bytes)
 {
-    (void)state;
     try_folder("settings_fuzz", settings_fuzz, 3000, 100);
 }
 
-static void updates_take_any_bytes(void **state)
+TEST(updates_take_any_bytes)
 {
-    (void)state;
     try_folder("update_fuzz", update_fuzz, 20000, 200);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rules_take_any_bytes),
-        cmocka_unit_test(records_take_any_bytes),
-        cmocka_unit_test(the_protocol_takes_any_bytes),
-        cmocka_unit_test(notes_take_any_bytes),
-        cmocka_unit_test(parcels_take_any_bytes),
-        cmocka_unit_test(configurations_take_any_bytes),
-        cmocka_unit_test(commands_take_any_bytes),
-        cmocka_unit_test(sessions_take_any_bytes),
-        cmocka_unit_test(pictures_take_any_bytes),
-        cmocka_unit_test(telegram_takes_any_bytes),
-        cmocka_unit_test(matrix_takes_any_bytes),
-        cmocka_unit_test(catalogues_take_any_bytes),
-        cmocka_unit_test(terminals_take_any_bytes),
-        cmocka_unit_test(views_take_any_bytes),
-        cmocka_unit_test(badge_tables_take_any_bytes),
-        cmocka_unit_test(beacons_take_any_bytes),
-        cmocka_unit_test(settings_take_any_bytes),
-        cmocka_unit_test(updates_take_any_bytes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* A newcomer who knows nothing of the game: a program that presses what the messages say finishes
  * the tutorial. In each lesson it first presses something else; the answer must say the same button
  * again. */
+#include "engine/test.h"
 #include "golden/chat_input.h"
 #include "fixture/scratch.h"
 
@@ -73,9 +74,8 @@ static bool names_lesson(struct str text, int lesson)
     return holds(text, buf_str(&b));
 }
 
-static void following_the_messages_finishes_the_tutorial(void **state)
+TEST(following_the_messages_finishes_the_tutorial)
 {
-    (void)state;
     struct newcomer n = {.harness = chat_harness_open(DEFAULT_CAN)};
     int lesson = 0;
     chat_harness_type(n.harness, "alice", "", true, "/start");
@@ -99,12 +99,4 @@ static void following_the_messages_finishes_the_tutorial(void **state)
     assert_int_equal(lesson, LESSONS_TOLD);
     assert_true(holds(n.lesson, STR("That is the whole game")));
     chat_harness_close(n.harness);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(following_the_messages_finishes_the_tutorial),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* The terminal through a pipe, and at a screen with line editing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "engine/test.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -155,9 +151,8 @@ static void say(struct seat *s, struct outgoing out)
 
 /* ---- through a pipe ---- */
 
-static void line_is_a_text_of_its_typist(void **state)
+TEST(line_is_a_text_of_its_typist)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe(&seat);
     keys(&seat, "/challenge @bo, or @Kei!\n");
@@ -176,9 +171,8 @@ static void line_is_a_text_of_its_typist(void **state)
     leave(&seat);
 }
 
-static void piped_lines_are_read_one_by_one(void **state)
+TEST(piped_lines_are_read_one_by_one)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe(&seat);
     keys(&seat, "one\ntwo\nthree");
@@ -200,9 +194,8 @@ static void piped_lines_are_read_one_by_one(void **state)
     leave(&seat);
 }
 
-static void as_and_room_commands(void **state)
+TEST(as_and_room_commands)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe(&seat);
     keys(&seat, "/as Bo\n/room tea\nhello\n/dm\nsecret\n/room\nback\n/as ann\nme\n");
@@ -218,9 +211,8 @@ static void as_and_room_commands(void **state)
     leave(&seat);
 }
 
-static void names_may_have_their_sign(void **state)
+TEST(names_may_have_their_sign)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe(&seat);
     keys(&seat, "/as @bo\n/room #tea\nhello\n");
@@ -229,9 +221,8 @@ static void names_may_have_their_sign(void **state)
     leave(&seat);
 }
 
-static void cursor_restores_person_and_room(void **state)
+TEST(cursor_restores_person_and_room)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe_again(&seat, "Bo tea dm");
     keys(&seat, "hi\n");
@@ -242,9 +233,8 @@ static void cursor_restores_person_and_room(void **state)
     leave(&seat);
 }
 
-static void damaged_cursor_is_ignored(void **state)
+TEST(damaged_cursor_is_ignored)
 {
-    (void)state;
     static const char *const cursors[] = {" ", "Bo", "\x1b[2J tea", "@ #", "a>b tea"};
     for (size_t i = 0; i < sizeof cursors / sizeof *cursors; i++) {
         struct seat seat;
@@ -255,9 +245,8 @@ static void damaged_cursor_is_ignored(void **state)
     }
 }
 
-static void private_messages_have_a_prefix_on_every_line(void **state)
+TEST(private_messages_have_a_prefix_on_every_line)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe(&seat);
     say(&seat,
@@ -275,9 +264,8 @@ static void private_messages_have_a_prefix_on_every_line(void **state)
     leave(&seat);
 }
 
-static void a_fold_stands_open_with_the_first_digits_of_its_codes(void **state)
+TEST(a_fold_stands_open_with_the_first_digits_of_its_codes)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe(&seat);
     say(&seat,
@@ -291,9 +279,8 @@ static void a_fold_stands_open_with_the_first_digits_of_its_codes(void **state)
     leave(&seat);
 }
 
-static void control_characters_are_dropped(void **state)
+TEST(control_characters_are_dropped)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe(&seat);
     say(&seat, (struct outgoing){.where = TO_CHAT,
@@ -308,9 +295,8 @@ static void control_characters_are_dropped(void **state)
     leave(&seat);
 }
 
-static void choices_are_pressed_by_number_and_letter(void **state)
+TEST(choices_are_pressed_by_number_and_letter)
 {
-    (void)state;
     struct seat seat;
     struct button all[] = {{.label = STR("Accept"), .data = STR("A")},
                            {.label = STR("Decline"), .data = STR("D")}};
@@ -350,9 +336,8 @@ static void choices_are_pressed_by_number_and_letter(void **state)
 }
 
 /* A private chat has the name of its person, who alone sees and presses what is in it. */
-static void private_chat_is_its_persons_alone(void **state)
+TEST(private_chat_is_its_persons_alone)
 {
-    (void)state;
     struct seat seat;
     struct button choice[] = {{.label = STR("crane"), .data = STR("h1")}};
     at_a_pipe(&seat);
@@ -373,9 +358,8 @@ static void private_chat_is_its_persons_alone(void **state)
     leave(&seat);
 }
 
-static void choice_without_words_is_shown(void **state)
+TEST(choice_without_words_is_shown)
 {
-    (void)state;
     struct seat seat;
     struct button choice[] = {{.label = STR("Open"), .data = STR("o")}};
     at_a_pipe(&seat);
@@ -385,9 +369,8 @@ static void choice_without_words_is_shown(void **state)
     leave(&seat);
 }
 
-static void newer_message_replaces_the_choices_of_its_slot(void **state)
+TEST(newer_message_replaces_the_choices_of_its_slot)
 {
-    (void)state;
     struct seat seat;
     struct button first[] = {{.label = STR("x"), .data = STR("old")}};
     struct button second[] = {{.label = STR("y"), .data = STR("new")}};
@@ -409,9 +392,8 @@ static void newer_message_replaces_the_choices_of_its_slot(void **state)
     leave(&seat);
 }
 
-static void overlong_line_is_cut(void **state)
+TEST(overlong_line_is_cut)
 {
-    (void)state;
     struct seat seat;
     at_a_pipe(&seat);
     char *flood = malloc(30001);
@@ -459,9 +441,8 @@ static void at_a_screen(struct seat *s, int columns, bool colour)
     at_a_screen_again(s, columns, colour, "", "/start");
 }
 
-static void a_screen_that_comes_again_is_told_what_runs(void **state)
+TEST(a_screen_that_comes_again_is_told_what_runs)
 {
-    (void)state;
     struct seat seat;
     at_a_screen_again(&seat, 80, false, "Bo tea", "/matches");
     assert_str(seat.heard.at[0].from.id, "bo");
@@ -469,9 +450,8 @@ static void a_screen_that_comes_again_is_told_what_runs(void **state)
     leave(&seat);
 }
 
-static void lines_are_edited_with_the_usual_keys(void **state)
+TEST(lines_are_edited_with_the_usual_keys)
 {
-    (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
     keys(&seat, "/plya\x02\x02\x04\x05\x7fya 3\r"); /* back, back, delete, end, rub out */
@@ -484,9 +464,8 @@ static void lines_are_edited_with_the_usual_keys(void **state)
     leave(&seat);
 }
 
-static void plain_words_at_a_screen_get_a_hint_about_commands(void **state)
+TEST(plain_words_at_a_screen_get_a_hint_about_commands)
 {
-    (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
     keys(&seat, "what is this\r");
@@ -499,7 +478,7 @@ static void plain_words_at_a_screen_get_a_hint_about_commands(void **state)
 }
 
 /* Arrows, delete, clear screen: on an empty line they do nothing. */
-static void keys_on_an_empty_line_are_harmless(void **state)
+TEST(keys_on_an_empty_line_are_harmless)
 {
     static const char *const idle[] = {"\x1b[A", "\x1b[D", "\x7f",  "\x01",
                                        "\x0c",   "\t",     "x\x7f", "\x15"};
@@ -518,9 +497,8 @@ static void keys_on_an_empty_line_are_harmless(void **state)
     leave(&seat);
 }
 
-static void output_redraws_the_typed_line(void **state)
+TEST(output_redraws_the_typed_line)
 {
-    (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
     keys(&seat, "/pla");
@@ -537,9 +515,8 @@ static void output_redraws_the_typed_line(void **state)
     leave(&seat);
 }
 
-static void wrapped_line_is_wiped_whole(void **state)
+TEST(wrapped_line_is_wiped_whole)
 {
-    (void)state;
     struct seat seat;
     at_a_screen(&seat, 20, false);
     keys(&seat, "0123456789012345678901234567890123456789"); /* "ann> " and 40 in rows of 20 */
@@ -552,9 +529,8 @@ static void wrapped_line_is_wiped_whole(void **state)
     leave(&seat);
 }
 
-static void colours_follow_no_color_and_term(void **state)
+TEST(colours_follow_no_color_and_term)
 {
-    (void)state;
     struct seat seat;
     struct outgoing out = {.where = TO_CHAT,
                            .chat = STR("#home"),
@@ -573,9 +549,8 @@ static void colours_follow_no_color_and_term(void **state)
     leave(&seat);
 }
 
-static void long_lines_wrap_between_words(void **state)
+TEST(long_lines_wrap_between_words)
 {
-    (void)state;
     struct seat seat;
     struct button own[] = {{.label = STR("plum poetry ribbon"), .data = STR("h1")},
                            {.label = STR("full moon"), .data = STR("h2")},
@@ -628,9 +603,8 @@ static void long_lines_wrap_between_words(void **state)
 }
 
 /* No byte of input or message reaches the screen as a control code, and only codes are lost. */
-static void any_bytes_can_be_typed(void **state)
+TEST(any_bytes_can_be_typed)
 {
-    (void)state;
     static const char *const lines[] = {"/as",
                                         "/as ",
                                         "/as @",
@@ -681,9 +655,8 @@ static void any_bytes_can_be_typed(void **state)
     leave(&seat);
 }
 
-static void end_of_file_ends_the_input(void **state)
+TEST(end_of_file_ends_the_input)
 {
-    (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
     keys(&seat, "x\x04"); /* behind "x" it does nothing; on an empty line it ends the input */
@@ -696,9 +669,8 @@ static void end_of_file_ends_the_input(void **state)
     leave(&seat);
 }
 
-static void closed_output_ends_the_adapter(void **state)
+TEST(closed_output_ends_the_adapter)
 {
-    (void)state;
     struct seat seat;
     at_a_screen(&seat, 80, false);
     close(seat.keys);
@@ -706,36 +678,4 @@ static void closed_output_ends_the_adapter(void **state)
     assert_null(hear(&seat));
     assert_true(seat.heard.over);
     leave(&seat);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(line_is_a_text_of_its_typist),
-        cmocka_unit_test(piped_lines_are_read_one_by_one),
-        cmocka_unit_test(as_and_room_commands),
-        cmocka_unit_test(names_may_have_their_sign),
-        cmocka_unit_test(cursor_restores_person_and_room),
-        cmocka_unit_test(damaged_cursor_is_ignored),
-        cmocka_unit_test(private_messages_have_a_prefix_on_every_line),
-        cmocka_unit_test(a_fold_stands_open_with_the_first_digits_of_its_codes),
-        cmocka_unit_test(control_characters_are_dropped),
-        cmocka_unit_test(choices_are_pressed_by_number_and_letter),
-        cmocka_unit_test(private_chat_is_its_persons_alone),
-        cmocka_unit_test(choice_without_words_is_shown),
-        cmocka_unit_test(newer_message_replaces_the_choices_of_its_slot),
-        cmocka_unit_test(overlong_line_is_cut),
-        cmocka_unit_test(a_screen_that_comes_again_is_told_what_runs),
-        cmocka_unit_test(lines_are_edited_with_the_usual_keys),
-        cmocka_unit_test(plain_words_at_a_screen_get_a_hint_about_commands),
-        cmocka_unit_test(keys_on_an_empty_line_are_harmless),
-        cmocka_unit_test(output_redraws_the_typed_line),
-        cmocka_unit_test(wrapped_line_is_wiped_whole),
-        cmocka_unit_test(colours_follow_no_color_and_term),
-        cmocka_unit_test(long_lines_wrap_between_words),
-        cmocka_unit_test(any_bytes_can_be_typed),
-        cmocka_unit_test(end_of_file_ends_the_input),
-        cmocka_unit_test(closed_output_ends_the_adapter),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Absence: quiet hours at both changes of the clocks and vacations, and what they do to the
  * time for a move. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "absence.h"
 #include "season.h"
 
@@ -38,7 +33,7 @@ static struct absence autumn(int from, int to)
     return a;
 }
 
-static void quiet_hours_end_by_the_clock_on_the_wall(void **state)
+TEST(quiet_hours_end_by_the_clock_on_the_wall)
 {
     struct absence a = spring(22, 8), b = autumn(22, 8);
     (void)state;
@@ -56,7 +51,7 @@ static void quiet_hours_end_by_the_clock_on_the_wall(void **state)
 }
 
 /* 02:00 to 03:00 does not exist on 29 March and comes twice on 25 October. */
-static void quiet_hours_that_a_change_cuts_or_repeats(void **state)
+TEST(quiet_hours_that_a_change_cuts_or_repeats)
 {
     struct absence skipped = spring(1, 2), repeated = autumn(22, 2);
     skipped.quiet_to = 2 * 60 + 30;
@@ -67,7 +62,7 @@ static void quiet_hours_that_a_change_cuts_or_repeats(void **state)
     assert_int_equal(absence_quiet_end(&repeated, utc(10, 25, 0, 0)), 0);
 }
 
-static void quiet_hours_by_day(void **state)
+TEST(quiet_hours_by_day)
 {
     struct absence a = {.quiet_from = 9 * 60, .quiet_to = 17 * 60};
     (void)state;
@@ -78,7 +73,7 @@ static void quiet_hours_by_day(void **state)
 }
 
 /* At every minute around a change: an end is later, is not quiet itself, and all before it is. */
-static void an_end_of_quiet_hours_is_an_end(void **state)
+TEST(an_end_of_quiet_hours_is_an_end)
 {
     struct absence each[] = {spring(22, 8), autumn(22, 8), spring(0, 3), autumn(1, 4)};
     (void)state;
@@ -96,7 +91,7 @@ static void an_end_of_quiet_hours_is_an_end(void **state)
         }
 }
 
-static void a_deadline_in_quiet_hours_moves_to_their_end(void **state)
+TEST(a_deadline_in_quiet_hours_moves_to_their_end)
 {
     struct absence a = spring(22, 8);
     (void)state;
@@ -105,7 +100,7 @@ static void a_deadline_in_quiet_hours_moves_to_their_end(void **state)
     assert_int_equal(absence_deadline(&a, utc(3, 28, 19, 0), 12 * HOUR_MS), utc(3, 29, 7, 0));
 }
 
-static void a_vacation_does_not_count(void **state)
+TEST(a_vacation_does_not_count)
 {
     struct absence a = {.vacation_from = utc(7, 2, 0, 0), .vacation_until = utc(7, 12, 0, 0)};
     (void)state;
@@ -119,17 +114,4 @@ static void a_vacation_does_not_count(void **state)
     assert_int_equal(absence_spent(&a, utc(7, 4, 0, 0), utc(7, 5, 0, 0)), 0);
     assert_true(absence_on_vacation(&a, utc(7, 2, 0, 0)));
     assert_false(absence_on_vacation(&a, utc(7, 12, 0, 0)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quiet_hours_end_by_the_clock_on_the_wall),
-        cmocka_unit_test(quiet_hours_that_a_change_cuts_or_repeats),
-        cmocka_unit_test(quiet_hours_by_day),
-        cmocka_unit_test(an_end_of_quiet_hours_is_an_end),
-        cmocka_unit_test(a_deadline_in_quiet_hours_moves_to_their_end),
-        cmocka_unit_test(a_vacation_does_not_count),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Layouts of pictures: their content by the rules, reading back what was written, and secrecy. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 #include "engine/world.h"
 
@@ -51,9 +52,8 @@ static void apply_move(struct session *s, const char *move)
 #define FIELD "11p 3b 8b 5p1 3r 6a 7p1 9r"
 
 /* By month; numbers are positions in the hand; a mark where the month lies on the field. */
-static void hand_cards_are_numbered_and_marked(void **state)
+TEST(hand_cards_are_numbered_and_marked)
 {
-    (void)state;
     struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
     assert_string_equal(layout_line(&s), "hanafuda\nfield 3b#3,3r#3,5p1#4,6a,7p1,8b#5,9r#6,11p\n"
                                          "legend\tYour card of this number takes it.\n"
@@ -61,9 +61,8 @@ static void hand_cards_are_numbered_and_marked(void **state)
 }
 
 /* Wild Lightning lies on the field: every card can capture it. */
-static void wild_lightning_marks_the_whole_hand(void **state)
+TEST(wild_lightning_marks_the_whole_hand)
 {
-    (void)state;
     struct session s =
         session_of_deal("mongolopedia", "1b 2r 4p1 4p2 10a 10p1 12b 12p1", FIELD, "9a");
     assert_string_equal(layout_line(&s),
@@ -72,9 +71,8 @@ static void wild_lightning_marks_the_whole_hand(void **state)
                         "hand 1b#1!,2r#2!,4p1#3!,4p2#4!,10a#5!,10p1#6!,12b#7!,12p1#8!");
 }
 
-static void drawn_card_numbers_its_choices(void **state)
+TEST(drawn_card_numbers_its_choices)
 {
-    (void)state;
     struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
     apply_move(&s, "1b");
     assert_string_equal(layout_line(&s), "hanafuda\nfield 1b,3b#1!,3r#2!,5p1,6a,7p1,8b,9r,11p\n"
@@ -82,7 +80,7 @@ static void drawn_card_numbers_its_choices(void **state)
 }
 
 /* The opponent chooses for their drawn card: this seat's layout has neither card nor choices. */
-static void opponents_choice_is_not_shown(void **state)
+TEST(opponents_choice_is_not_shown)
 {
     struct layout theirs;
     struct err err;
@@ -105,9 +103,8 @@ static void opponents_choice_is_not_shown(void **state)
 }
 
 /* Of two equal plains one is offered, as in the message. */
-static void equal_plains_are_one_choice(void **state)
+TEST(equal_plains_are_one_choice)
 {
-    (void)state;
     struct session s = session_of_deal("mongolopedia", "1b 2r 4p1 5a 10a 10p1 12b 12p1",
                                        "3p1 3p2 5p1 6a 7p1 8b 9r 11p", "3b");
     apply_move(&s, "5a=5p1");
@@ -117,27 +114,24 @@ static void equal_plains_are_one_choice(void **state)
         "drawn 3b\nhand 1b,2r,4p1,10a,10p1,12b,12p1");
 }
 
-static void deck_comes_from_the_rule_set(void **state)
+TEST(deck_comes_from_the_rule_set)
 {
-    (void)state;
     struct session s = session_of_deal("okoshki", HAND, FIELD, "4a");
     assert_true(str_starts(str_of(layout_line(&s)), STR("okoshki\n")));
 }
 
 /* ---- when a message has a picture ---- */
 
-static void no_picture_without_the_ability(void **state)
+TEST(no_picture_without_the_ability)
 {
-    (void)state;
     struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
     assert_int_equal(hand_message(&s, CAN_BUTTONS, 1024).picture.n, 0);
     assert_true(hand_message(&s, CAN_BUTTONS | CAN_PICTURE, 0).picture.n > 0);
 }
 
 /* The text is never cut for the picture. */
-static void long_text_goes_without_picture(void **state)
+TEST(long_text_goes_without_picture)
 {
-    (void)state;
     struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
     struct outgoing all = hand_message(&s, CAN_BUTTONS, 0);
     int units = text_units(all.text, true);
@@ -149,9 +143,8 @@ static void long_text_goes_without_picture(void **state)
 }
 
 /* An edited message stays a picture between rounds; with polls the message is new and has none. */
-static void between_rounds_shows_the_last_table(void **state)
+TEST(between_rounds_shows_the_last_table)
 {
-    (void)state;
     struct session s =
         session_of_deal("sensei", "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
                         "1p1 3b 8p1 12p1 9p1 10r 10p1 10p2", "2a 2r 2p1 2p2 11b 11a");
@@ -167,7 +160,7 @@ static void between_rounds_shows_the_last_table(void **state)
 }
 
 /* The lines of the rounds give way to the picture that shows them, and to nothing else. */
-static void match_of_many_rounds_has_its_picture(void **state)
+TEST(match_of_many_rounds_has_its_picture)
 {
     enum { ROUNDS = 12 };
     static struct round_summary rounds[ROUNDS];
@@ -205,7 +198,7 @@ static cardset cards_of(const struct layout *l)
 
 /* Random matches of all rule sets for two: the line neither depends on hidden cards nor names
  * one. */
-static void line_reveals_no_hidden_card(void **state)
+TEST(line_reveals_no_hidden_card)
 {
     struct rng c = {7};
     int lines = 0, differed = 0;
@@ -280,7 +273,7 @@ static void same_picture(const struct session *s, enum notice_kind kind, int *re
 }
 
 /* Boards, ends of rounds and of matches of random matches. */
-static void pictures_for_all_reveal_no_hand(void **state)
+TEST(pictures_for_all_reveal_no_hand)
 {
     struct rng c = {9};
     int boards = 0, rounds = 0, matches = 0;
@@ -331,7 +324,7 @@ static void add_random_card(struct layout *l, int card, struct rng *c)
         added->number[i] = (uint8_t)(rng_next(c) % 48 + 1);
 }
 
-static void line_reads_back_equal(void **state)
+TEST(line_reads_back_equal)
 {
     static const char *const words[] = {"", "Bo", "moon viewing 5", "\xd0\x91\xd0\xbe <&>"};
     struct rng c = {11};
@@ -363,7 +356,7 @@ static void line_reads_back_equal(void **state)
 }
 
 /* All 48 cards, each with a number and a mark. */
-static void longest_line_fits(void **state)
+TEST(longest_line_fits)
 {
     struct layout l;
     char line[LAYOUT_BYTES];
@@ -383,7 +376,7 @@ static void longest_line_fits(void **state)
 }
 
 /* A name with a tab or a line feed adds neither words nor rows. */
-static void words_cannot_break_a_row(void **state)
+TEST(words_cannot_break_a_row)
 {
     struct layout l, again;
     char line[LAYOUT_BYTES];
@@ -401,7 +394,7 @@ static void words_cannot_break_a_row(void **state)
 }
 
 /* What does not fit is left out; the rest stands. */
-static void ceilings_hold(void **state)
+TEST(ceilings_hold)
 {
     static struct layout l;
     (void)state;
@@ -418,7 +411,7 @@ static void ceilings_hold(void **state)
     assert_int_equal(l.n_cards, LAYOUT_MOST_CARDS);
 }
 
-static void read_refuses_other_lines(void **state)
+TEST(read_refuses_other_lines)
 {
     static const char *const bad[] = {"",
                                       "hanafuda\n",
@@ -465,26 +458,4 @@ static void read_refuses_other_lines(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hand_cards_are_numbered_and_marked),
-        cmocka_unit_test(wild_lightning_marks_the_whole_hand),
-        cmocka_unit_test(drawn_card_numbers_its_choices),
-        cmocka_unit_test(opponents_choice_is_not_shown),
-        cmocka_unit_test(equal_plains_are_one_choice),
-        cmocka_unit_test(deck_comes_from_the_rule_set),
-        cmocka_unit_test(no_picture_without_the_ability),
-        cmocka_unit_test(long_text_goes_without_picture),
-        cmocka_unit_test(between_rounds_shows_the_last_table),
-        cmocka_unit_test(match_of_many_rounds_has_its_picture),
-        cmocka_unit_test(line_reveals_no_hidden_card),
-        cmocka_unit_test(pictures_for_all_reveal_no_hand),
-        cmocka_unit_test(line_reads_back_equal),
-        cmocka_unit_test(longest_line_fits),
-        cmocka_unit_test(words_cannot_break_a_row),
-        cmocka_unit_test(ceilings_hold),
-        cmocka_unit_test(read_refuses_other_lines),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

@@ -1,4 +1,5 @@
 /* What is kept of a person is one file, or several where one would be too large for a network. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 
 enum { LINES = 9000, TEXT_BYTES = 1 << 20 };
@@ -28,18 +29,16 @@ static struct str lines(int n)
     return buf_str(&b);
 }
 
-static void a_short_listing_is_one_file(void **state)
+TEST(a_short_listing_is_one_file)
 {
-    (void)state;
     struct str all = lines(3);
     assert_int_equal(files_of(all), 1);
     assert_true(str_is(out[0].out.file, all));
     assert_true(str_is(out[0].out.file_name, STR("mydata.jsonl")));
 }
 
-static void a_long_listing_is_whole_in_several_files(void **state)
+TEST(a_long_listing_is_whole_in_several_files)
 {
-    (void)state;
     struct str all = lines(LINES), rest = all;
     int n = files_of(all);
     assert_int_equal(n, (int)(all.n / OUT_FILE_MOST) + 1);
@@ -55,11 +54,4 @@ static void a_long_listing_is_whole_in_several_files(void **state)
     assert_int_equal(rest.n, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_short_listing_is_one_file),
-        cmocka_unit_test(a_long_listing_is_whole_in_several_files),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

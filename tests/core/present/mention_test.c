@@ -1,4 +1,5 @@
 /* Mentions: the ping of a player carries their network id and their name, where the network can. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 #include "engine/table.h"
 
@@ -14,28 +15,19 @@ static struct outgoing ping(uint32_t can)
                                    (struct limits){.text_chars = 4096});
 }
 
-static void a_ping_mentions_its_player(void **state)
+TEST(a_ping_mentions_its_player)
 {
-    (void)state;
     struct outgoing out = ping(CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_MENTION);
     assert_true(str_starts(out.text, STR("\x05"
                                          "b\x05"
                                          "Bo\x07")));
 }
 
-static void a_ping_without_mentions_has_the_name_in_bold(void **state)
+TEST(a_ping_without_mentions_has_the_name_in_bold)
 {
-    (void)state;
     struct outgoing out = ping(CAN_EDIT | CAN_DIRECT | CAN_STYLE);
     assert_true(str_starts(out.text, STR("\x01"
                                          "Bo\x07")));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ping_mentions_its_player),
-        cmocka_unit_test(a_ping_without_mentions_has_the_name_in_bold),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

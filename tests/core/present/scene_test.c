@@ -1,4 +1,5 @@
 /* Scenes: what they say of a table, and that they hold no card that their reader may not see. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 #include "engine/world.h"
 
@@ -26,9 +27,8 @@ static struct session session_of_deal(const char *preset, const char *hand, cons
     return s;
 }
 
-static void each_card_has_its_captures(void **state)
+TEST(each_card_has_its_captures)
 {
-    (void)state;
     struct session s = session_of_deal("sensei", "1b 2r 3p1 5a 8b 9a 10p1 12b",
                                        "11p 3b 8p1 5p1 3r 6a 7p1 9r", "4a");
     struct scene at = scene_of(&s, 0);
@@ -49,9 +49,8 @@ static void each_card_has_its_captures(void **state)
 }
 
 /* Both moon viewing cards in one capture. */
-static void a_move_names_the_yaku_that_it_makes(void **state)
+TEST(a_move_names_the_yaku_that_it_makes)
 {
-    (void)state;
     struct session s = session_of_deal("sensei", "9a 1b 2r 4p1 5a 6a 7p1 12b",
                                        "9p1 8p1 3b 3r 5p1 10p1 11p 11b", "8b");
     struct ruleset g;
@@ -105,7 +104,7 @@ static cardset cards_shown(const struct scene *s)
 
 /* Random matches for two and three: of worlds that a seat, or the public, cannot tell apart, the
  * scenes are the same, and name no hidden card. */
-static void scene_holds_no_hidden_card(void **state)
+TEST(scene_holds_no_hidden_card)
 {
     struct rng c = {5};
     int scenes = 0, differed = 0;
@@ -141,12 +140,4 @@ static void scene_holds_no_hidden_card(void **state)
     assert_true(scenes > 300 && differed > 300);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_card_has_its_captures),
-        cmocka_unit_test(a_move_names_the_yaku_that_it_makes),
-        cmocka_unit_test(scene_holds_no_hidden_card),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

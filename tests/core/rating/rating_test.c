@@ -1,10 +1,6 @@
 /* Ratings against the paper's example, and what players may expect of any rating. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "engine/test.h"
 #include <string.h>
-#include <cmocka.h>
 
 #include <math.h>
 
@@ -28,9 +24,8 @@ static struct rating after(struct rating player, struct rating opponent, int hal
 }
 
 /* Glickman's example: 1500 ± 200 beats 1400 ± 30, loses to 1550 ± 100 and to 1700 ± 300. */
-static void the_example_of_the_paper(void **state)
+TEST(the_example_of_the_paper)
 {
-    (void)state;
     struct rating player = rated(1500, 200), next;
     const struct rating_game games[] = {
         {rated(1400, 30), 2}, {rated(1550, 100), 0}, {rated(1700, 300), 0}};
@@ -40,9 +35,8 @@ static void the_example_of_the_paper(void **state)
     assert_in_range(next.volatility, 5999000, 5999999); /* 0.05999... */
 }
 
-static void equal_players_gain_what_the_other_loses(void **state)
+TEST(equal_players_gain_what_the_other_loses)
 {
-    (void)state;
     for (int deviation = 40; deviation <= 350; deviation += 31) {
         struct rating one = rated(1500, deviation);
         struct rating won = after(one, one, 2), lost = after(one, one, 0);
@@ -52,9 +46,8 @@ static void equal_players_gain_what_the_other_loses(void **state)
     }
 }
 
-static void a_surprise_moves_more_than_what_was_expected(void **state)
+TEST(a_surprise_moves_more_than_what_was_expected)
 {
-    (void)state;
     struct rating strong = rated(1800, 60), weak = rated(1400, 60);
     int64_t surprise = after(weak, strong, 2).points - weak.points;
     int64_t expected = after(strong, weak, 2).points - strong.points;
@@ -64,9 +57,8 @@ static void a_surprise_moves_more_than_what_was_expected(void **state)
     assert_true(after(strong, weak, 1).points < strong.points);
 }
 
-static void a_new_player_becomes_known(void **state)
+TEST(a_new_player_becomes_known)
 {
-    (void)state;
     struct rating a, b;
     int provisional = 0;
     rating_new(&a);
@@ -82,9 +74,8 @@ static void a_new_player_becomes_known(void **state)
     assert_false(rating_provisional(&a));
 }
 
-static void a_rest_makes_unsure_but_costs_no_points(void **state)
+TEST(a_rest_makes_unsure_but_costs_no_points)
 {
-    (void)state;
     struct rating r = rated(1688, 48), was = r;
     rating_rest(&r, 3);
     assert_int_equal(r.points, was.points);
@@ -98,9 +89,8 @@ static void a_rest_makes_unsure_but_costs_no_points(void **state)
 
 /* Three players, each pair a game: the winner's two wins in one period move further than one, and
  * less than two in a row. */
-static void two_games_of_one_match(void **state)
+TEST(two_games_of_one_match)
 {
-    (void)state;
     struct rating one = rated(1500, 100), next;
     const struct rating_game games[] = {{one, 2}, {one, 2}};
     rating_games(&one, games, 2, &next);
@@ -111,9 +101,8 @@ static void two_games_of_one_match(void **state)
 }
 
 /* Extreme values stay finite: a beginner who beats a master a hundred times. */
-static void extremes_stay_in_range(void **state)
+TEST(extremes_stay_in_range)
 {
-    (void)state;
     struct rating weak = rated(300, 30), strong = rated(3200, 30);
     for (int i = 0; i < 100; i++) {
         struct rating was = weak;
@@ -125,27 +114,11 @@ static void extremes_stay_in_range(void **state)
     assert_true(weak.points > 1000 * RATING_UNIT && weak.points < 4000 * RATING_UNIT);
 }
 
-static void own_exp_and_log(void **state)
+TEST(own_exp_and_log)
 {
-    (void)state;
     for (double x = -40; x <= 40; x += 0.137)
         assert_true(fabs(rating_exp(x) / exp(x) - 1) < 1e-13);
     for (double x = 1e-9; x < 1e9; x *= 1.37)
         assert_true(fabs(rating_log(x) - log(x)) < 1e-13 * (1 + fabs(log(x))));
     assert_true(rating_exp(0) == 1 && rating_log(1) == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_example_of_the_paper),
-        cmocka_unit_test(equal_players_gain_what_the_other_loses),
-        cmocka_unit_test(a_surprise_moves_more_than_what_was_expected),
-        cmocka_unit_test(a_new_player_becomes_known),
-        cmocka_unit_test(a_rest_makes_unsure_but_costs_no_points),
-        cmocka_unit_test(two_games_of_one_match),
-        cmocka_unit_test(extremes_stay_in_range),
-        cmocka_unit_test(own_exp_and_log),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

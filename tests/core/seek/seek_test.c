@@ -1,5 +1,6 @@
 /* Pairing of searches: the nearest rating first, a range that grows with the time that somebody has
  * waited; never oneself, nobody on vacation, no terms that do not agree. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 
 #include "seek.h"
@@ -53,17 +54,15 @@ static int64_t met_one(struct session *own, struct session *other)
     return met(own, 1, &other);
 }
 
-static void near_ratings_meet_at_once(void **state)
+TEST(near_ratings_meet_at_once)
 {
-    (void)state;
     assert_int_equal(met_one(waiting(1, 1500, 0), waiting(2, 1600, 0)), 2);
     assert_int_equal(met_one(waiting(1, 1500, 0), waiting(2, 1400, 0)), 2);
     assert_int_equal(met_one(waiting(1, 1500, 0), waiting(2, 1601, 0)), 0);
 }
 
-static void the_range_grows_with_the_longer_wait(void **state)
+TEST(the_range_grows_with_the_longer_wait)
 {
-    (void)state;
     assert_int_equal(met_one(waiting(1, 1500, 5 * MINUTE_MS), waiting(2, 1700, 0)), 2);
     assert_int_equal(met_one(waiting(1, 1500, 0), waiting(2, 1700, 5 * MINUTE_MS)), 2);
     assert_int_equal(met_one(waiting(1, 1500, 5 * MINUTE_MS - 1), waiting(2, 1700, 0)), 0);
@@ -71,7 +70,7 @@ static void the_range_grows_with_the_longer_wait(void **state)
     assert_int_equal(met_one(waiting(1, 900, 30 * MINUTE_MS), waiting(2, 2400, 0)), 2);
 }
 
-static void the_first_that_suits_is_taken(void **state)
+TEST(the_first_that_suits_is_taken)
 {
     struct session *others[] = {waiting(2, 1500, 0), waiting(3, 1510, 0)};
     (void)state;
@@ -82,7 +81,7 @@ static void the_first_that_suits_is_taken(void **state)
     assert_int_equal(met(own, 2, others), 3);
 }
 
-static void nobody_meets_themselves(void **state)
+TEST(nobody_meets_themselves)
 {
     struct session *other = waiting(1, 1500, 0);
     (void)state;
@@ -90,7 +89,7 @@ static void nobody_meets_themselves(void **state)
     assert_int_equal(met_one(waiting(1, 1500, 0), other), 0);
 }
 
-static void nobody_on_vacation_is_paired(void **state)
+TEST(nobody_on_vacation_is_paired)
 {
     struct session *own = waiting(1, 1500, 0), *other = waiting(2, 1500, 0);
     (void)state;
@@ -101,7 +100,7 @@ static void nobody_on_vacation_is_paired(void **state)
     assert_int_equal(met_one(own, other), 2);
 }
 
-static void a_search_that_was_met_or_withdrawn_is_not_met_again(void **state)
+TEST(a_search_that_was_met_or_withdrawn_is_not_met_again)
 {
     struct session *other = waiting(2, 1500, 0);
     (void)state;
@@ -109,7 +108,7 @@ static void a_search_that_was_met_or_withdrawn_is_not_met_again(void **state)
     assert_int_equal(met_one(waiting(1, 1500, 0), other), 0);
 }
 
-static void clocks_and_rules_must_agree_unless_left_open(void **state)
+TEST(clocks_and_rules_must_agree_unless_left_open)
 {
     struct session *own = waiting(1, 1500, 0), *other = waiting(2, 1500, 0);
     (void)state;
@@ -124,7 +123,7 @@ static void clocks_and_rules_must_agree_unless_left_open(void **state)
     assert_int_equal(met_one(own, other), 2);
 }
 
-static void a_search_that_meets_nobody_waits_on(void **state)
+TEST(a_search_that_meets_nobody_waits_on)
 {
     const struct seek_facts none = {0};
     struct world w = {.bot = &session_fixture_bot, .seek = &none};
@@ -143,17 +142,4 @@ static void a_search_that_meets_nobody_waits_on(void **state)
     assert_int_equal(fx.save[0]->due, NOW - 30 * MINUTE_MS + 24 * 60 * MINUTE_MS);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(near_ratings_meet_at_once),
-        cmocka_unit_test(the_range_grows_with_the_longer_wait),
-        cmocka_unit_test(the_first_that_suits_is_taken),
-        cmocka_unit_test(nobody_meets_themselves),
-        cmocka_unit_test(nobody_on_vacation_is_paired),
-        cmocka_unit_test(a_search_that_was_met_or_withdrawn_is_not_met_again),
-        cmocka_unit_test(clocks_and_rules_must_agree_unless_left_open),
-        cmocka_unit_test(a_search_that_meets_nobody_waits_on),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

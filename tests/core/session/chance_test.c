@@ -1,10 +1,5 @@
 /* The fair shuffle against the published scheme: test vectors, lots, and inputs that it refuses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "chance.h"
 #include "engine/table.h"
 
@@ -20,7 +15,7 @@ static struct seed counting(void)
 #define BEACON "e0e1e2e3e4e5e6e7e8e9eaebecedeeeff0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
 
 /* The vectors of the formats' page; tests/formats/check_record.py gives the same. */
-static void published_vectors_hold(void **state)
+TEST(published_vectors_hold)
 {
     static const struct {
         const char *id;
@@ -63,7 +58,7 @@ static void published_vectors_hold(void **state)
 }
 
 /* python3 -c 'import hashlib; print(hashlib.sha256(bytes(range(32))).hexdigest())' */
-static void a_commitment_is_sha256(void **state)
+TEST(a_commitment_is_sha256)
 {
     struct seed s = counting(), back;
     char hex[SEED_HEX_SIZE];
@@ -77,7 +72,7 @@ static void a_commitment_is_sha256(void **state)
 }
 
 /* python3 -c 'import hashlib; print(hashlib.sha256(bytes(range(48))).hexdigest())' */
-static void a_beacon_value_is_the_hash_of_its_signature(void **state)
+TEST(a_beacon_value_is_the_hash_of_its_signature)
 {
     const struct str value =
         STR("4dbdc2b2b62cb00749785bc84202236dbc3777d74660611b8e58812f0cfde6c3");
@@ -96,7 +91,7 @@ static void a_beacon_value_is_the_hash_of_its_signature(void **state)
     assert_false(chance_is_hash((struct str){value.p, 63}, str_of(signature)));
 }
 
-static void a_seed_is_64_digits_in_lower_case(void **state)
+TEST(a_seed_is_64_digits_in_lower_case)
 {
     char hex[80];
     struct seed s = counting(), before = s;
@@ -112,7 +107,7 @@ static void a_seed_is_64_digits_in_lower_case(void **state)
     assert_memory_equal(&s, &before, sizeof s);
 }
 
-static void every_part_of_the_message_changes_the_deck(void **state)
+TEST(every_part_of_the_message_changes_the_deck)
 {
     struct seed s = counting(), other = s;
     struct str ab[] = {STR("a"), STR("b")}, ba[] = {STR("b"), STR("a")},
@@ -143,7 +138,7 @@ static void every_part_of_the_message_changes_the_deck(void **state)
 
 /* 48 * 400 shuffles: each card lies on top, and at the bottom, about 400 times; 100 are five
  * sigma. */
-static void every_card_comes_up_equally_often(void **state)
+TEST(every_card_comes_up_equally_often)
 {
     struct str clients[] = {STR("x"), STR("y")};
     int top[N_CARDS] = {0}, bottom[N_CARDS] = {0};
@@ -164,9 +159,8 @@ static void every_card_comes_up_equally_often(void **state)
     }
 }
 
-static void text_with_a_zero_byte_is_refused(void **state)
+TEST(text_with_a_zero_byte_is_refused)
 {
-    (void)state;
     assert_true(chance_text_ok(STR("")));
     assert_true(chance_text_ok(STR("cut \xe2\x9c\x82")));
     assert_false(chance_text_ok((struct str){"a\0b", 3}));
@@ -189,18 +183,16 @@ static void check_lots(const char *deck_codes, int players, const char *joined, 
     }
 }
 
-static void earliest_month_deals_first(void **state)
+TEST(earliest_month_deals_first)
 {
-    (void)state;
     check_lots("7p1 3b", 2, "10", "3b 7p1");
     check_lots("3b 7p1", 2, "01", "3b 7p1");
     check_lots("8a 8b", 2, "10", "8b 8a"); /* same month: more points first */
     check_lots("5a 12b 1p1", 3, "201", "1p1 5a 12b");
 }
 
-static void tied_lots_are_drawn_again(void **state)
+TEST(tied_lots_are_drawn_again)
 {
-    (void)state;
     check_lots("12p1 12p2 9r 2r", 2, "10", "2r 9r");
     check_lots("12p1 12p2 4p1 4p2 6a 5a", 2, "10", "5a 6a");
     /* Only those who tie draw again, in joining order, and are ranked with everybody. */
@@ -208,7 +200,7 @@ static void tied_lots_are_drawn_again(void **state)
     check_lots("6p1 1r 6p2 7p1 7p2 3b 8b", 3, "102", "1r 3b 8b");
 }
 
-static void first_dealer_without_lots(void **state)
+TEST(first_dealer_without_lots)
 {
     uint8_t deck[N_CARDS];
     struct seats s;
@@ -224,21 +216,4 @@ static void first_dealer_without_lots(void **state)
     chance_seats(FIRST_RANDOM, 3, deck, &s);
     assert_int_equal(s.dealer, 0);
     assert_int_equal(s.joined[2], 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_vectors_hold),
-        cmocka_unit_test(a_commitment_is_sha256),
-        cmocka_unit_test(a_beacon_value_is_the_hash_of_its_signature),
-        cmocka_unit_test(a_seed_is_64_digits_in_lower_case),
-        cmocka_unit_test(every_part_of_the_message_changes_the_deck),
-        cmocka_unit_test(every_card_comes_up_equally_often),
-        cmocka_unit_test(text_with_a_zero_byte_is_refused),
-        cmocka_unit_test(earliest_month_deals_first),
-        cmocka_unit_test(tied_lots_are_drawn_again),
-        cmocka_unit_test(first_dealer_without_lots),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

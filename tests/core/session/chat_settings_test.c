@@ -1,4 +1,5 @@
 /* Preferences of a person as a line, both ways. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "chat_settings.h"
@@ -9,9 +10,8 @@ static struct str line_of(const struct person_prefs *p, char memory[static PREFS
     return person_prefs_write(p, &b);
 }
 
-static void a_line_is_read_as_it_was_written(void **state)
+TEST(a_line_is_read_as_it_was_written)
 {
-    (void)state;
     char memory[PREFS_LINE];
     struct person_prefs p = {.language = "pt-BR",
                              .lesson = 7,
@@ -27,9 +27,8 @@ static void a_line_is_read_as_it_was_written(void **state)
     assert_int_equal(back.lesson_message, 65535);
 }
 
-static void without_preferences_the_line_is_empty(void **state)
+TEST(without_preferences_the_line_is_empty)
 {
-    (void)state;
     char memory[PREFS_LINE];
     struct person_prefs p = {.language = ""};
     assert_int_equal(line_of(&p, memory).n, 0);
@@ -38,9 +37,8 @@ static void without_preferences_the_line_is_empty(void **state)
     assert_int_equal(p.lesson, 0);
 }
 
-static void a_word_without_its_value_is_no_language(void **state)
+TEST(a_word_without_its_value_is_no_language)
 {
-    (void)state;
     struct person_prefs p;
     person_prefs_read(STR("language=pl tips= lesson="), &p);
     assert_string_equal(p.language, "pl");
@@ -48,17 +46,15 @@ static void a_word_without_its_value_is_no_language(void **state)
     assert_string_equal(p.language, "");
 }
 
-static void an_older_line_is_the_language_alone(void **state)
+TEST(an_older_line_is_the_language_alone)
 {
-    (void)state;
     struct person_prefs p;
     person_prefs_read(STR("pl"), &p);
     assert_string_equal(p.language, "pl");
 }
 
-static void what_cannot_be_read_keeps_its_default(void **state)
+TEST(what_cannot_be_read_keeps_its_default)
 {
-    (void)state;
     struct person_prefs p;
     person_prefs_read(STR("language=ja lesson=x lesson_message=-1 lesson=300 new=1"), &p);
     assert_string_equal(p.language, "ja");
@@ -66,17 +62,15 @@ static void what_cannot_be_read_keeps_its_default(void **state)
     assert_int_equal(p.lesson_message, 0);
 }
 
-static void the_language_of_an_app_is_not_stored(void **state)
+TEST(the_language_of_an_app_is_not_stored)
 {
-    (void)state;
     char memory[PREFS_LINE];
     struct person_prefs p = {.language = "pl", .language_of_app = true, .lesson = 2};
     assert_true(str_is(line_of(&p, memory), STR("lesson=2")));
 }
 
-static void two_people_become_one(void **state)
+TEST(two_people_become_one)
 {
-    (void)state;
     struct person_prefs p = {.language = "", .lesson = 5, .tips = 1},
                         other = {.language = "ja", .lesson = 3, .tips = 6};
     person_prefs_join(&p, &other);
@@ -89,9 +83,8 @@ static void two_people_become_one(void **state)
     assert_int_equal(named.lesson, 3);
 }
 
-static void settings_of_a_chat_read_back(void **state)
+TEST(settings_of_a_chat_read_back)
 {
-    (void)state;
     char memory[512];
     struct buf b = BUF(memory);
     struct chat_settings c, back;
@@ -102,19 +95,4 @@ static void settings_of_a_chat_read_back(void **state)
     assert_true(back.tips_off);
     chat_settings_read(STR("rules=sensei"), &back); /* an older line */
     assert_false(back.tips_off);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_read_as_it_was_written),
-        cmocka_unit_test(without_preferences_the_line_is_empty),
-        cmocka_unit_test(an_older_line_is_the_language_alone),
-        cmocka_unit_test(a_word_without_its_value_is_no_language),
-        cmocka_unit_test(what_cannot_be_read_keeps_its_default),
-        cmocka_unit_test(the_language_of_an_app_is_not_stored),
-        cmocka_unit_test(settings_of_a_chat_read_back),
-        cmocka_unit_test(two_people_become_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Sums of a review, counted by hand: accuracy, play and cards, moments, the turning point. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "engine/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,9 +55,8 @@ static void put_a_match(void)
     review->winner = 0;
 }
 
-static void a_win_is_split_in_play_and_cards(void **state)
+TEST_WITH(a_win_is_split_in_play_and_cards, setup, teardown)
 {
-    (void)state;
     put_a_match();
     match_review_sum(review);
     assert_int_equal(review->player[0].decisions, 2);
@@ -75,9 +70,8 @@ static void a_win_is_split_in_play_and_cards(void **state)
     assert_near(review->player[1].cards, -0.4f);
 }
 
-static void of_three_each_gets_half_of_a_loss(void **state)
+TEST_WITH(of_three_each_gets_half_of_a_loss, setup, teardown)
 {
-    (void)state;
     review->players = 3;
     put_round(0.4f, 0.3f, 0.3f);
     put_line(0, 0.2f, 0.2f);
@@ -91,9 +85,8 @@ static void of_three_each_gets_half_of_a_loss(void **state)
 }
 
 /* A match that was left has no end by play or cards; the decisions stand. */
-static void a_match_left_has_no_split(void **state)
+TEST_WITH(a_match_left_has_no_split, setup, teardown)
 {
-    (void)state;
     put_a_match();
     review->why = MATCH_LEAVE;
     match_review_sum(review);
@@ -102,9 +95,8 @@ static void a_match_left_has_no_split(void **state)
     assert_near(review->player[0].accuracy, 0.75f);
 }
 
-static void without_a_choice_nothing_was_lost(void **state)
+TEST_WITH(without_a_choice_nothing_was_lost, setup, teardown)
 {
-    (void)state;
     match_review_sum(review);
     assert_near(review->player[0].accuracy, 1);
     assert_near(review->player[0].play, 0);
@@ -113,7 +105,7 @@ static void without_a_choice_nothing_was_lost(void **state)
     assert_int_equal(review->turning, -1);
 }
 
-static void moments_are_the_greatest_losses_in_the_order_of_play(void **state)
+TEST_WITH(moments_are_the_greatest_losses_in_the_order_of_play, setup, teardown)
 {
     static const float loss[] = {0.009f, 0.05f, 0.02f, 0.3f, 0.04f, 0};
     (void)state;
@@ -130,9 +122,8 @@ static void moments_are_the_greatest_losses_in_the_order_of_play(void **state)
     assert_int_equal(review->moment[1], 2);
 }
 
-static void the_match_turned_in_the_round_of_the_greatest_change(void **state)
+TEST_WITH(the_match_turned_in_the_round_of_the_greatest_change, setup, teardown)
 {
-    (void)state;
     put_round(0.5f, 0.5f, 0);
     put_round(0.6f, 0.4f, 0);
     put_round(0.2f, 0.8f, 0);
@@ -147,19 +138,4 @@ static void the_match_turned_in_the_round_of_the_greatest_change(void **state)
     review->why = MATCH_LEAVE; /* the last round was not played to its end */
     match_review_sum(review);
     assert_int_equal(review->turning, 1);
-}
-
-#define T(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(a_win_is_split_in_play_and_cards),
-        T(of_three_each_gets_half_of_a_loss),
-        T(a_match_left_has_no_split),
-        T(without_a_choice_nothing_was_lost),
-        T(moments_are_the_greatest_losses_in_the_order_of_play),
-        T(the_match_turned_in_the_round_of_the_greatest_change),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,5 @@
 /* Outcomes: what a finished match was for each seat, by how it ended. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "session.h"
 
 /* A finished match. winner: a seat, -1 none; left: the seat that ended it by leaving, -1 none;
@@ -32,7 +27,7 @@ static void outcomes_are(const struct session *s, const char *wanted)
     assert_string_equal(found, wanted);
 }
 
-static void matches_that_are_played_out(void **state)
+TEST(matches_that_are_played_out)
 {
     struct session s = finished(2, MATCH_ROUNDS, 1, -1, -1);
     (void)state;
@@ -47,7 +42,7 @@ static void matches_that_are_played_out(void **state)
     outcomes_are(&s, "ddd");
 }
 
-static void those_who_leave_lose(void **state)
+TEST(those_who_leave_lose)
 {
     struct session s = finished(2, MATCH_LEAVE, 1, 0, -1);
     (void)state;
@@ -58,7 +53,7 @@ static void those_who_leave_lose(void **state)
     outcomes_are(&s, "ddL");
 }
 
-static void those_who_left_have_lost_at_the_end_too(void **state)
+TEST(those_who_left_have_lost_at_the_end_too)
 {
     struct session s = finished(3, MATCH_ROUNDS, 2, 0, 0);
     (void)state;
@@ -69,14 +64,4 @@ static void those_who_left_have_lost_at_the_end_too(void **state)
     outcomes_are(&s, "dLd");
     s = finished(3, MATCH_LEAVE, 2, 1, 0); /* a second one leaves */
     outcomes_are(&s, "LLW");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(matches_that_are_played_out),
-        cmocka_unit_test(those_who_leave_lose),
-        cmocka_unit_test(those_who_left_have_lost_at_the_end_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Rule options as typed in chat: each must change a rule set as the same field in a file does. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "rules_option.h"
@@ -63,7 +64,7 @@ static void same(const struct rules *a, const struct rules *b, const char *field
 }
 
 /* Every field a challenge may name, with every named value and numbers from its range. */
-static void each_option_equals_the_field_of_a_file(void **state)
+TEST(each_option_equals_the_field_of_a_file)
 {
     static const struct {
         const char *field, *values;
@@ -121,7 +122,7 @@ static void each_option_equals_the_field_of_a_file(void **state)
 }
 
 /* Where the object stands already its fields can be named one by one. */
-static void fields_of_objects(void **state)
+TEST(fields_of_objects)
 {
     static const char *const in_sensei[][2] = {{"hand_yaku.four", "4"},
                                                {"hand_yaku.pairs", "0"},
@@ -142,7 +143,7 @@ static void fields_of_objects(void **state)
 }
 
 /* okoshki has neither object: naming one of their fields brings it, ready to play. */
-static void a_field_brings_its_object(void **state)
+TEST(a_field_brings_its_object)
 {
     struct rules r = turned("okoshki", "multipliers.seven_plus.x", "3");
     (void)state;
@@ -161,7 +162,7 @@ static void a_field_brings_its_object(void **state)
     assert_null(rules_check(&r));
 }
 
-static void one_purse_for_any_number_of_rounds(void **state)
+TEST(one_purse_for_any_number_of_rounds)
 {
     struct rules r = turned("sensei", "purse", "80");
     char room[RULES_ALLOWED_SIZE];
@@ -181,7 +182,7 @@ static void one_purse_for_any_number_of_rounds(void **state)
     assert_null(rules_check(&r));
 }
 
-static void wrong_values_are_answered_with_the_allowed_ones(void **state)
+TEST(wrong_values_are_answered_with_the_allowed_ones)
 {
     static const char *const wrong[][3] = {
         {"yaku.tane", "101", "0-100"},
@@ -225,9 +226,8 @@ static void wrong_values_are_answered_with_the_allowed_ones(void **state)
 }
 
 /* The value shown for an option can be typed back, and makes the same rule set. */
-static void shown_values_can_be_typed(void **state)
+TEST(shown_values_can_be_typed)
 {
-    (void)state;
     for (size_t p = 0; p < sizeof presets / sizeof presets[0]; p++) {
         struct rules from = preset_named(presets[p]), to = preset_named("standard");
         struct str name;
@@ -260,7 +260,7 @@ static void shown_values_can_be_typed(void **state)
 }
 
 /* The button of an inline challenge holds the rounds and up to three options. */
-static void three_changes_go_through_a_number(void **state)
+TEST(three_changes_go_through_a_number)
 {
     static const char *const changes[][2] = {{"yaku.tsukimi", "0"},
                                              {"purse", "50"},
@@ -290,7 +290,7 @@ static void three_changes_go_through_a_number(void **state)
         }
 }
 
-static void numbers_that_are_no_rules_are_refused(void **state)
+TEST(numbers_that_are_no_rules_are_refused)
 {
     struct rules preset = preset_named("standard"), r = preset, back;
     int64_t packed;
@@ -309,19 +309,4 @@ static void numbers_that_are_no_rules_are_refused(void **state)
     assert_false(rules_option_unpack(63, &preset, &back)); /* rounds */
     assert_true(rules_option_unpack(6, &preset, &back));   /* of an older button */
     assert_int_equal(back.rounds, 6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_option_equals_the_field_of_a_file),
-        cmocka_unit_test(fields_of_objects),
-        cmocka_unit_test(a_field_brings_its_object),
-        cmocka_unit_test(one_purse_for_any_number_of_rounds),
-        cmocka_unit_test(wrong_values_are_answered_with_the_allowed_ones),
-        cmocka_unit_test(shown_values_can_be_typed),
-        cmocka_unit_test(three_changes_go_through_a_number),
-        cmocka_unit_test(numbers_that_are_no_rules_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Cache of prepared rule sets: each is made once, is the right one, and stays valid as long as
  * ruleset_cache.h says. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "rules_option.h"
@@ -42,9 +43,8 @@ static void assert_right(const struct ruleset *g, const struct rules *r)
     assert_memory_equal(g, &own, sizeof own);
 }
 
-static void cached_tables_equal_new_ones(void **state)
+TEST_WITH(cached_tables_equal_new_ones, empty, NULL)
 {
-    (void)state;
     for (int pass = 0; pass < 3; pass++)
         for (int i = 1; i <= MANY; i++) {
             struct rules r = variant(pass == 1 ? MANY + 1 - i : i);
@@ -52,9 +52,8 @@ static void cached_tables_equal_new_ones(void **state)
         }
 }
 
-static void the_same_rules_are_made_once(void **state)
+TEST_WITH(the_same_rules_are_made_once, empty, NULL)
 {
-    (void)state;
     struct rules r = variant(7), again = variant(7);
     const struct ruleset *g = ruleset_cache_get(&rulesets, &r);
     assert_ptr_equal(ruleset_cache_get(&rulesets, &again), g);
@@ -62,9 +61,8 @@ static void the_same_rules_are_made_once(void **state)
 }
 
 /* Also an old one, requested again just now. */
-static void an_answer_stands_while_others_are_asked_for(void **state)
+TEST_WITH(an_answer_stands_while_others_are_asked_for, empty, NULL)
 {
-    (void)state;
     struct rules r = variant(1);
     const struct ruleset *g = ruleset_cache_get(&rulesets, &r);
     for (int i = 2; i <= RULESET_CACHE_SLOTS; i++) {
@@ -79,12 +77,4 @@ static void an_answer_stands_while_others_are_asked_for(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(cached_tables_equal_new_ones, empty),
-        cmocka_unit_test_setup(the_same_rules_are_made_once, empty),
-        cmocka_unit_test_setup(an_answer_stands_while_others_are_asked_for, empty),
-    };
-    return cmocka_run_group_tests(tests, open_all, NULL);
-}
+TESTS_WITH(open_all, NULL)

@@ -1,14 +1,10 @@
 /* Seasons: their keys as people type them, their order and their ends in local time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "engine/test.h"
 #include <string.h>
-#include <cmocka.h>
 
 #include "season.h"
 
-static void typed_keys(void **state)
+TEST(typed_keys)
 {
     static const struct {
         const char *typed, *key;
@@ -33,7 +29,7 @@ static void typed_keys(void **state)
     }
 }
 
-static void every_key_has_a_number(void **state)
+TEST(every_key_has_a_number)
 {
     static const char *const keys[] = {"2026-Q1", "2026-Q4", "2026-01", "2026-12", "2026",
                                        "1000",    "9999-12", "S1",      "S9999"};
@@ -61,9 +57,8 @@ static void before_is(const char *key, const char *before)
     assert_string_equal(had.text, before);
 }
 
-static void the_season_before(void **state)
+TEST(the_season_before)
 {
-    (void)state;
     before_is("S3", "S2");
     before_is("S1", "S1");
     before_is("2026-Q4", "2026-Q3");
@@ -74,7 +69,7 @@ static void the_season_before(void **state)
 }
 
 /* New Year's Eve, 23:30 UTC: an hour further east it is 2027 already. */
-static void a_season_ends_at_midnight_there(void **state)
+TEST(a_season_ends_at_midnight_there)
 {
     const int64_t new_year = 1798761600000, half_before = new_year - 1800 * 1000;
     struct season_key key;
@@ -91,15 +86,4 @@ static void a_season_ends_at_midnight_there(void **state)
     season_at(half_before, 0, SEASON_MONTH, &key);
     assert_string_equal(key.text, "2026-12");
     assert_true(season_end(&key, 0) == new_year);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(typed_keys),
-        cmocka_unit_test(every_key_has_a_number),
-        cmocka_unit_test(the_season_before),
-        cmocka_unit_test(a_season_ends_at_midnight_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

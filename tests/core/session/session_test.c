@@ -1,6 +1,7 @@
 /* Sessions as lines: they read back unchanged, and wrong lines are refused. And secrecy: if two
  * tables differ only in cards that a seat cannot see, messages to that seat and to the group are
  * equal bytes. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 #include "engine/world.h"
 
@@ -41,7 +42,7 @@ static struct str written(const struct session *s)
     return session_write(s, &b);
 }
 
-static void line_reads_back_unchanged(void **state)
+TEST(line_reads_back_unchanged)
 {
     uint8_t deck[N_CARDS];
     (void)state;
@@ -93,7 +94,7 @@ static void are_refused(struct str line, const struct line_change *rows, size_t 
     }
 }
 
-static void rematch_reads_back_unchanged(void **state)
+TEST(rematch_reads_back_unchanged)
 {
     static const struct line_change rows[] = {
         {" first=1", " first=2", "first"}, /* two players */
@@ -116,7 +117,7 @@ static void rematch_reads_back_unchanged(void **state)
 }
 
 /* Players had a field `event` once; matches that were running then go on. */
-static void line_of_an_older_version_is_read(void **state)
+TEST(line_of_an_older_version_is_read)
 {
     uint8_t deck[N_CARDS];
     struct session back;
@@ -143,7 +144,7 @@ static struct session on_two_networks(struct session s)
     return s;
 }
 
-static void venues_read_back_unchanged(void **state)
+TEST(venues_read_back_unchanged)
 {
     static const struct line_change rows[] = {
         {" v1.chat=8", "", "venue"},
@@ -172,7 +173,7 @@ static void venues_read_back_unchanged(void **state)
     are_refused(line, rows, sizeof rows / sizeof *rows);
 }
 
-static void dropped_venue_leaves_the_others_unchanged(void **state)
+TEST(dropped_venue_leaves_the_others_unchanged)
 {
     uint8_t deck[N_CARDS];
     (void)state;
@@ -190,7 +191,7 @@ static void dropped_venue_leaves_the_others_unchanged(void **state)
     assert_int_equal(s.ping.venue, 1);
 }
 
-static void wrong_line_is_refused_by_field(void **state)
+TEST(wrong_line_is_refused_by_field)
 {
     static const struct line_change rows[] = {
         {"koikoi1", "koikoi2", "notation"},
@@ -271,7 +272,7 @@ static void tell(const struct session *s, int seat, struct heard *h)
     assert_false(h->b.cut);
 }
 
-static void hidden_cards_change_no_message(void **state)
+TEST(hidden_cards_change_no_message)
 {
     static struct heard ann, ann_elsewhere, group, group_elsewhere;
     uint8_t deck[N_CARDS];
@@ -298,7 +299,7 @@ static void hidden_cards_change_no_message(void **state)
 
 /* A message about a hand goes to its owner, by the account they play from. Messages on the other
  * network are the same whatever that hand is. */
-static void hand_goes_to_its_owners_account_alone(void **state)
+TEST(hand_goes_to_its_owners_account_alone)
 {
     static const uint8_t key[PRESS_KEY_BYTES];
     static char heard[2][32 * 1024];
@@ -346,9 +347,8 @@ static void hand_goes_to_its_owners_account_alone(void **state)
     assert_string_equal(heard[0], heard[1]);
 }
 
-static void names_are_cut_between_characters(void **state)
+TEST(names_are_cut_between_characters)
 {
-    (void)state;
     char three[3], four[4], six[6];
     NAME_PUT(three, STR("a\xC3\xA9\xC3\xA9")); /* a, é, é: five bytes */
     assert_string_equal(three, "a");
@@ -358,18 +358,4 @@ static void names_are_cut_between_characters(void **state)
     assert_string_equal(six, "a\xC3\xA9\xC3\xA9");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_cut_between_characters),
-        cmocka_unit_test(line_reads_back_unchanged),
-        cmocka_unit_test(rematch_reads_back_unchanged),
-        cmocka_unit_test(line_of_an_older_version_is_read),
-        cmocka_unit_test(venues_read_back_unchanged),
-        cmocka_unit_test(dropped_venue_leaves_the_others_unchanged),
-        cmocka_unit_test(wrong_line_is_refused_by_field),
-        cmocka_unit_test(hidden_cards_change_no_message),
-        cmocka_unit_test(hand_goes_to_its_owners_account_alone),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

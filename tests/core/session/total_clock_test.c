@@ -1,10 +1,5 @@
 /* A clock for the whole match: what a move costs its player, and what it does not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "season.h"
 #include "session.h"
 
@@ -29,7 +24,7 @@ static struct session match_at(int turn)
     return s;
 }
 
-static void a_turn_costs_its_time_and_adds_its_gain(void **state)
+TEST(a_turn_costs_its_time_and_adds_its_gain)
 {
     struct session was = match_at(0), is = match_at(1);
     (void)state;
@@ -39,7 +34,7 @@ static void a_turn_costs_its_time_and_adds_its_gain(void **state)
     assert_int_equal(is.player[1].time_left, 10 * 60000);
 }
 
-static void a_decision_within_a_turn_adds_nothing(void **state)
+TEST(a_decision_within_a_turn_adds_nothing)
 {
     struct session was = match_at(0), is = match_at(0);
     (void)state;
@@ -47,7 +42,7 @@ static void a_decision_within_a_turn_adds_nothing(void **state)
     assert_int_equal(is.player[0].time_left, 10 * 60000 - 50000);
 }
 
-static void time_does_not_fall_below_zero(void **state)
+TEST(time_does_not_fall_below_zero)
 {
     struct session was = match_at(0), is = match_at(1);
     (void)state;
@@ -55,7 +50,7 @@ static void time_does_not_fall_below_zero(void **state)
     assert_int_equal(is.player[0].time_left, 20000);
 }
 
-static void the_computer_and_the_pause_between_rounds_cost_nothing(void **state)
+TEST(the_computer_and_the_pause_between_rounds_cost_nothing)
 {
     struct session was = match_at(0), is = match_at(1);
     (void)state;
@@ -69,7 +64,7 @@ static void the_computer_and_the_pause_between_rounds_cost_nothing(void **state)
     assert_int_equal(is.player[0].time_left, 10 * 60000);
 }
 
-static void a_vacation_costs_no_time_of_the_match(void **state)
+TEST(a_vacation_costs_no_time_of_the_match)
 {
     struct session was = match_at(0), is;
     (void)state;
@@ -79,16 +74,4 @@ static void a_vacation_costs_no_time_of_the_match(void **state)
     is.match.round.turn = 1;
     session_spend(&is, &was, was.moved + DAY_MS + 60000);
     assert_int_equal(is.player[0].time_left, 8 * 60000 + 20000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_turn_costs_its_time_and_adds_its_gain),
-        cmocka_unit_test(a_decision_within_a_turn_adds_nothing),
-        cmocka_unit_test(time_does_not_fall_below_zero),
-        cmocka_unit_test(the_computer_and_the_pause_between_rounds_cost_nothing),
-        cmocka_unit_test(a_vacation_costs_no_time_of_the_match),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

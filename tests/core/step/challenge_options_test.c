@@ -1,4 +1,5 @@
 /* Options of challenges, and chats whose rule set no longer exists. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 
 #include "step.h"
@@ -27,27 +28,24 @@ static enum verdict step_without(enum verb verb, struct str words, struct effect
     return bot_step(&w, &e, fx);
 }
 
-static void settings_work_without_the_chats_rule_set(void **state)
+TEST(settings_work_without_the_chats_rule_set)
 {
-    (void)state;
     struct effects *fx = arena_new(session_fixture_arena, struct effects);
     assert_int_equal(step_without(VERB_SETTINGS, STR("rounds=3"), fx), TAKEN);
     assert_non_null(fx->chat);
     assert_int_equal(fx->chat->rounds, 3);
 }
 
-static void rules_fall_back_to_the_daemons_default(void **state)
+TEST(rules_fall_back_to_the_daemons_default)
 {
-    (void)state;
     struct effects *fx = arena_new(session_fixture_arena, struct effects);
     assert_int_equal(step_without(VERB_RULES, STR(""), fx), TAKEN);
     assert_int_equal(fx->n_notices, 1);
     assert_string_equal(fx->notice[0]->rules->name, "standard");
 }
 
-static void challenge_falls_back_to_the_daemons_default(void **state)
+TEST(challenge_falls_back_to_the_daemons_default)
 {
-    (void)state;
     struct effects *fx = arena_new(session_fixture_arena, struct effects);
     assert_int_equal(step_without(VERB_CHALLENGE, STR("open"), fx), TAKEN);
     assert_int_equal(fx->n_saves, 1);
@@ -55,9 +53,8 @@ static void challenge_falls_back_to_the_daemons_default(void **state)
 }
 
 /* Players write as they speak: words without a meaning are no errors. */
-static void filler_words_are_accepted(void **state)
+TEST(filler_words_are_accepted)
 {
-    (void)state;
     static const char *const ways[] = {"anyone with standard rules for 6 rounds",
                                        "open 6 round match", "A game of 6 rounds, against anyone!"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
@@ -68,13 +65,4 @@ static void filler_words_are_accepted(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settings_work_without_the_chats_rule_set),
-        cmocka_unit_test(rules_fall_back_to_the_daemons_default),
-        cmocka_unit_test(challenge_falls_back_to_the_daemons_default),
-        cmocka_unit_test(filler_words_are_accepted),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

@@ -1,4 +1,5 @@
 /* Reading commands, button data and join codes. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "command.h"
@@ -36,9 +37,8 @@ static void notices(struct str s, const char *wanted)
         fail_msg("wanted \"%s\", found \"%.*s\"", wanted, STR_ARG(s));
 }
 
-static void every_alias_is_read(void **state)
+TEST(every_alias_is_read)
 {
-    (void)state;
     for (int v = 1; v < N_COMMANDS; v++)
         for (int i = 0; i < MAX_ALIASES && english.at[0]->alias[v][i].n > 0; i++) {
             struct str text =
@@ -58,7 +58,7 @@ static bool is_command(struct str name)
 }
 
 /* What a row says is filled in with commands: its placeholders can be nothing else. */
-static void placeholders_of_a_row_are_commands(void **state)
+TEST(placeholders_of_a_row_are_commands)
 {
     enum { HAS_FUNCTION = -1 };
 #define NO_SESSION(fn)                    HAS_FUNCTION
@@ -81,7 +81,7 @@ static void placeholders_of_a_row_are_commands(void **state)
     assert_true(sentences > 0);
 }
 
-static void spelling_of_a_command_does_not_matter(void **state)
+TEST(spelling_of_a_command_does_not_matter)
 {
     static const char *const same[] = {"/play 3",
                                        "!play 3",
@@ -104,9 +104,8 @@ static void spelling_of_a_command_does_not_matter(void **state)
     }
 }
 
-static void match_number_is_not_part_of_the_words(void **state)
+TEST(match_number_is_not_part_of_the_words)
 {
-    (void)state;
     struct event e = typed("/play #12 sake ＃３ moon", false);
     assert_int_equal(e.no, 3);
     notices(e.words, "sake moon");
@@ -118,7 +117,7 @@ static void match_number_is_not_part_of_the_words(void **state)
     notices(e.words, "#0 #x 4");
 }
 
-static void talk_is_no_command(void **state)
+TEST(talk_is_no_command)
 {
     static const char *const chatter[] = {"",         " ",      "hello",       "play 3", "/",
                                           "!",        "/dance", "1000 thanks", "3rd",    "-1",
@@ -135,7 +134,7 @@ static void talk_is_no_command(void **state)
 
 /* In a group a misspelled command is answered. Other unknown commands may be meant for other bots:
  * they are answered only where they can be meant for this bot alone. */
-static void misspelled_command_is_recognized(void **state)
+TEST(misspelled_command_is_recognized)
 {
     struct event e = {.for_us = true};
     const struct texts *texts[] = {english.at[0]};
@@ -154,7 +153,7 @@ static void misspelled_command_is_recognized(void **state)
     assert_int_equal(e.verb, VERB_NONE);
 }
 
-static void button_data_reads_back_unchanged(void **state)
+TEST(button_data_reads_back_unchanged)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3};
     struct press back;
@@ -171,16 +170,15 @@ static void button_data_reads_back_unchanged(void **state)
     }
 }
 
-static void button_letters_are_unique(void **state)
+TEST(button_letters_are_unique)
 {
-    (void)state;
     for (int v = 0; v < N_VERBS; v++)
         for (int u = 0; u < v; u++)
             if (commands[v].letter)
                 assert_int_not_equal(commands[v].letter, commands[u].letter);
 }
 
-static void forged_buttons_are_refused(void **state)
+TEST(forged_buttons_are_refused)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3}, other[PRESS_KEY_BYTES] = {1, 2, 4};
     struct press back;
@@ -196,7 +194,7 @@ static void forged_buttons_are_refused(void **state)
     assert_false(press_read(key, STR(""), &back));
 }
 
-static void join_code_is_read_in_any_case(void **state)
+TEST(join_code_is_read_in_any_case)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3}, other[PRESS_KEY_BYTES] = {1, 2, 4};
     int64_t no = 0;
@@ -226,7 +224,7 @@ static void join_code_is_read_in_any_case(void **state)
 
 /* The other players see the board after a move: what was typed, and the answer, are the player's
  * own. */
-static void moves_and_hands_may_be_typed_unseen(void **state)
+TEST(moves_and_hands_may_be_typed_unseen)
 {
     static const enum verb unseen[] = {VERB_PLAY,   VERB_KOIKOI, VERB_STOP, VERB_DECLARE,
                                        VERB_REDEAL, VERB_HAND,   VERB_YAKU};
@@ -248,13 +246,12 @@ static bool is_for_operators(int verb)
     return false;
 }
 
-static void settings_alone_need_an_admin(void **state)
+TEST(settings_alone_need_an_admin)
 {
     static const bool people[N_VERBS] = {
         [VERB_NOTIFY] = true, [VERB_PUZZLE] = true, [VERB_VACATION] = true, [VERB_QUIET] = true,
         [VERB_MYDATA] = true, [VERB_FORGET] = true, [VERB_LINK] = true,
     };
-    (void)state;
     for (int v = 0; v < N_VERBS; v++)
         assert_int_equal(commands[v].permitted, v == VERB_SETTINGS    ? FOR_ADMINS
                                                 : is_for_operators(v) ? FOR_OPERATORS
@@ -262,16 +259,15 @@ static void settings_alone_need_an_admin(void **state)
                                                                       : FOR_ALL);
 }
 
-static void every_command_is_in_the_help_but_start_and_the_operators(void **state)
+TEST(every_command_is_in_the_help_but_start_and_the_operators)
 {
-    (void)state;
     for (int v = 1; v < N_VERBS; v++)
         assert_int_equal(commands[v].group != GROUP_NONE,
                          v < N_COMMANDS && v != VERB_START && !is_for_operators(v));
 }
 
 /* Also one that was nearly typed. */
-static void an_operators_command_is_a_word_to_others(void **state)
+TEST(an_operators_command_is_a_word_to_others)
 {
     const struct texts *texts[] = {english.at[0]};
     (void)state;
@@ -288,7 +284,7 @@ static void an_operators_command_is_a_word_to_others(void **state)
 
 /* A network's list has room for about a dozen commands in a group and twenty in private, and cuts
  * longer phrases. */
-static void lists_of_commands_are_short(void **state)
+TEST(lists_of_commands_are_short)
 {
     int all = 0, in_private = 0, first = 0;
     (void)state;
@@ -308,24 +304,4 @@ static void lists_of_commands_are_short(void **state)
     assert_int_equal(commands[VERB_PUZZLE].listed, LISTED_PRIVATE);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_alias_is_read),
-        cmocka_unit_test(placeholders_of_a_row_are_commands),
-        cmocka_unit_test(spelling_of_a_command_does_not_matter),
-        cmocka_unit_test(match_number_is_not_part_of_the_words),
-        cmocka_unit_test(talk_is_no_command),
-        cmocka_unit_test(misspelled_command_is_recognized),
-        cmocka_unit_test(button_data_reads_back_unchanged),
-        cmocka_unit_test(button_letters_are_unique),
-        cmocka_unit_test(moves_and_hands_may_be_typed_unseen),
-        cmocka_unit_test(settings_alone_need_an_admin),
-        cmocka_unit_test(every_command_is_in_the_help_but_start_and_the_operators),
-        cmocka_unit_test(an_operators_command_is_a_word_to_others),
-        cmocka_unit_test(lists_of_commands_are_short),
-        cmocka_unit_test(forged_buttons_are_refused),
-        cmocka_unit_test(join_code_is_read_in_any_case),
-    };
-    return cmocka_run_group_tests(tests, open_texts, close_texts);
-}
+TESTS_WITH(open_texts, close_texts)

@@ -1,6 +1,7 @@
 /* What networks can hold: 4096 UTF-16 units a message, 200 a popup. Three people with the widest
  * names at the end of a round with everything on the table, a hand of the longest names, a score
  * of 48 rounds: hands and boards are whole; the score leaves out its first rounds and says so. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 
 #include "adapter.h"
@@ -55,7 +56,7 @@ static bool is_cut(struct str s)
     return s.n >= 3 && memcmp(s.p + s.n - 3, "…", 3) == 0;
 }
 
-static void hands_and_boards_fit_into_a_message(void **state)
+TEST(hands_and_boards_fit_into_a_message)
 {
     int longest = 0;
     (void)state;
@@ -79,9 +80,8 @@ static void hands_and_boards_fit_into_a_message(void **state)
 }
 
 /* Eight cards with the longest names do not fit into a popup; their codes do. */
-static void popup_shows_every_card(void **state)
+TEST(popup_shows_every_card)
 {
-    (void)state;
     for (int i = 0; i < 200; i++) {
         uint8_t deck[N_CARDS];
         deck_shuffled((uint64_t)i * 104729 + 3, deck);
@@ -100,7 +100,7 @@ static void popup_shows_every_card(void **state)
     }
 }
 
-static void long_score_shows_the_last_rounds(void **state)
+TEST(long_score_shows_the_last_rounds)
 {
     static struct round_summary notes[48];
     uint8_t deck[N_CARDS];
@@ -124,12 +124,4 @@ static void long_score_shows_the_last_rounds(void **state)
     assert_null(memmem(all.text.p, all.text.n, "wins round 1:", 13));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hands_and_boards_fit_into_a_message),
-        cmocka_unit_test(popup_shows_every_card),
-        cmocka_unit_test(long_score_shows_the_last_rounds),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

@@ -1,5 +1,6 @@
 /* Hints: computed from the owner's view, shown to the owner alone, dropped when out of date,
  * refused in matches of the season. And the names of characters. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 
 #include "character.h"
@@ -51,7 +52,7 @@ static struct effects *step(const struct session *s, enum verb verb, struct str 
 
 static const char answer[] = "3p1=3r 61 1 0 7 9 34 12 0 0 0 0 0 0 0 0";
 
-static void hint_is_asked_for_a_view_without_hidden_cards(void **state)
+TEST(hint_is_asked_for_a_view_without_hidden_cards)
 {
     enum verdict verdict;
     struct session s = table(true, "1b 1r 2p1 2p2 7p2 8p1 9p2 10p1", "12b 3b");
@@ -68,7 +69,7 @@ static void hint_is_asked_for_a_view_without_hidden_cards(void **state)
     assert_true(one->job->seed == two->job->seed);
 }
 
-static void matches_of_the_season_have_no_hints(void **state)
+TEST(matches_of_the_season_have_no_hints)
 {
     enum verdict verdict;
     struct session s = table(false, NULL, NULL);
@@ -81,7 +82,7 @@ static void matches_of_the_season_have_no_hints(void **state)
     assert_int_equal(fx->notice[0]->key, T_HINT_CASUAL);
 }
 
-static void hint_is_shown_to_its_owner_alone(void **state)
+TEST(hint_is_shown_to_its_owner_alone)
 {
     enum verdict verdict;
     struct session s = table(true, NULL, NULL);
@@ -104,7 +105,7 @@ static void hint_is_shown_to_its_owner_alone(void **state)
 
 /* An unasked hint is shown by an edit of the standing hand, or waits for a request. Only a shown
  * hint is marked. */
-static void hint_that_is_not_shown_is_not_marked(void **state)
+TEST(hint_that_is_not_shown_is_not_marked)
 {
     enum verdict verdict;
     struct session s = table(true, NULL, NULL);
@@ -119,7 +120,7 @@ static void hint_that_is_not_shown_is_not_marked(void **state)
     assert_true(fx->notice[0]->table->hint.n > 0);
 }
 
-static void wrong_or_late_hints_are_dropped(void **state)
+TEST(wrong_or_late_hints_are_dropped)
 {
     enum verdict verdict;
     struct session s = table(true, NULL, NULL);
@@ -148,7 +149,7 @@ static void wrong_or_late_hints_are_dropped(void **state)
 }
 
 /* The hint in a session survives a restart. */
-static void hint_is_saved_with_its_session(void **state)
+TEST(hint_is_saved_with_its_session)
 {
     struct session s = table(true, NULL, NULL), back;
     struct buf b = {arena_alloc(session_fixture_arena, 16384), 0, 16384, false};
@@ -162,9 +163,8 @@ static void hint_is_saved_with_its_session(void **state)
     assert_string_equal(back.move.hint, answer);
 }
 
-static void characters_are_found_by_name(void **state)
+TEST(characters_are_found_by_name)
 {
-    (void)state;
     assert_string_equal(
         characters[character_find(&session_fixture_languages, session_fixture_arena, STR("mei"))]
             .key,
@@ -188,17 +188,4 @@ static void characters_are_found_by_name(void **state)
         assert_true(characters[c].level > characters[c - 1].level);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hint_is_asked_for_a_view_without_hidden_cards),
-        cmocka_unit_test(matches_of_the_season_have_no_hints),
-        cmocka_unit_test(hint_is_shown_to_its_owner_alone),
-        cmocka_unit_test(hint_that_is_not_shown_is_not_marked),
-        cmocka_unit_test(wrong_or_late_hints_are_dropped),
-        cmocka_unit_test(hint_is_saved_with_its_session),
-        cmocka_unit_test(characters_are_found_by_name),
-    };
-
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

@@ -1,4 +1,5 @@
 /* bot_step(): when a bare number is a move, which season words name. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 
 #include "seasons.h"
@@ -50,38 +51,33 @@ static enum verdict number(int64_t me, uint32_t can, bool direct, bool for_us)
 
 enum { ANN = 1, BO = 2, STRANGER = 9, BUTTONS = CAN_BUTTONS | CAN_DIRECT | CAN_EDIT };
 
-static void number_in_a_group_with_buttons_is_talk(void **state)
+TEST(number_in_a_group_with_buttons_is_talk)
 {
-    (void)state;
     assert_int_equal(number(ANN, BUTTONS, false, false), IGNORED);
     assert_int_equal(number(BO, BUTTONS, false, false), IGNORED);
     assert_int_equal(number(STRANGER, BUTTONS, false, false), IGNORED);
 }
 
-static void number_in_a_group_without_buttons_is_a_move(void **state)
+TEST(number_in_a_group_without_buttons_is_a_move)
 {
-    (void)state;
     assert_int_equal(number(ANN, CAN_DIRECT, false, false), TAKEN);
 }
 
 /* Where commands carry a prefix of this bot's own, a number in its group is meant for it. */
-static void number_for_the_bot_alone_is_a_move(void **state)
+TEST(number_for_the_bot_alone_is_a_move)
 {
-    (void)state;
     assert_int_equal(number(ANN, BUTTONS, false, true), TAKEN);
 }
 
-static void number_in_a_group_out_of_turn_is_talk(void **state)
+TEST(number_in_a_group_out_of_turn_is_talk)
 {
-    (void)state;
     assert_int_equal(number(BO, CAN_DIRECT, false, false), IGNORED);
     assert_int_equal(number(BO, BUTTONS, false, true), IGNORED);
     assert_int_equal(number(STRANGER, CAN_DIRECT, false, false), IGNORED);
 }
 
-static void number_in_private_is_always_answered(void **state)
+TEST(number_in_private_is_always_answered)
 {
-    (void)state;
     assert_int_equal(number(ANN, BUTTONS, true, true), TAKEN);
     assert_int_equal(number(BO, BUTTONS, true, true), TAKEN); /* kept for their turn */
     assert_int_equal(number(STRANGER, BUTTONS, true, true), REFUSED);
@@ -91,9 +87,8 @@ static void number_in_private_is_always_answered(void **state)
 
 /* Ann was asked "sure?" just before the clock went back by an hour: the question is as old as
  * before, else her next /resign would end the match an hour later. */
-static void question_before_a_resignation_moves_with_the_clock(void **state)
+TEST(question_before_a_resignation_moves_with_the_clock)
 {
-    (void)state;
     enum { HOUR = 3600 * 1000, ASKED = 10 * HOUR };
     struct session s = running_match();
     s.due = 20 * HOUR;
@@ -127,48 +122,29 @@ static const char *season_of(const char *words)
     return found ? key.text : "";
 }
 
-static void season_is_this_one_by_default(void **state)
+TEST(season_is_this_one_by_default)
 {
-    (void)state;
     assert_string_equal(season_of(""), "2026-Q4");
 }
 
-static void season_may_be_named_by_its_key(void **state)
+TEST(season_may_be_named_by_its_key)
 {
-    (void)state;
     assert_string_equal(season_of("2025-q2"), "2025-Q2");
     assert_string_equal(season_of("2026-07"), "2026-07");
     assert_string_equal(season_of("2024"), "2024");
 }
 
-static void season_before_is_called_last(void **state)
+TEST(season_before_is_called_last)
 {
-    (void)state;
     assert_string_equal(season_of("last"), "2026-Q3");
     assert_string_equal(season_of(" LAST "), "2026-Q3");
 }
 
-static void other_words_name_no_season(void **state)
+TEST(other_words_name_no_season)
 {
-    (void)state;
     assert_string_equal(season_of("yesterday"), "");
     assert_string_equal(season_of("2026-13"), "");
     assert_string_equal(season_of("computer"), "");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(number_in_a_group_with_buttons_is_talk),
-        cmocka_unit_test(number_in_a_group_without_buttons_is_a_move),
-        cmocka_unit_test(number_for_the_bot_alone_is_a_move),
-        cmocka_unit_test(number_in_a_group_out_of_turn_is_talk),
-        cmocka_unit_test(number_in_private_is_always_answered),
-        cmocka_unit_test(question_before_a_resignation_moves_with_the_clock),
-        cmocka_unit_test(season_is_this_one_by_default),
-        cmocka_unit_test(season_may_be_named_by_its_key),
-        cmocka_unit_test(season_before_is_called_last),
-        cmocka_unit_test(other_words_name_no_season),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)

@@ -1,4 +1,5 @@
 /* Text: cleaning of names, folding, cutting, plurals; and the calendar of seasons. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "adapter.h"
@@ -27,9 +28,8 @@ static void assert_text(struct str s, const char *wanted)
         fail_msg("wanted \"%s\", found \"%.*s\"", wanted, STR_ARG(s));
 }
 
-static void clean_removes_invisible_characters(void **state)
+TEST(clean_removes_invisible_characters)
 {
-    (void)state;
     assert_text(text_clean(arena, STR("Ann"), 32), "Ann");
     assert_text(text_clean(arena, STR("  A \n\t b  "), 32), "A b");
     assert_text(text_clean(arena,
@@ -56,9 +56,8 @@ static void clean_removes_invisible_characters(void **state)
                 "b"); /* no UTF-8 */
 }
 
-static void clean_cuts_between_characters(void **state)
+TEST(clean_cuts_between_characters)
 {
-    (void)state;
     assert_text(text_clean(arena, STR("abcdef"), 3), "abc");
     assert_text(text_clean(arena, STR("日本語"), 5), "日本"); /* two columns each */
     assert_text(text_clean(arena,
@@ -74,18 +73,16 @@ static void clean_cuts_between_characters(void **state)
     assert_int_equal(piled.n, 1 + 3 * 2); /* accents piled up */
 }
 
-static void fold_makes_forms_equal(void **state)
+TEST(fold_makes_forms_equal)
 {
-    (void)state;
     assert_text(text_fold(arena, STR("  ＰＬＡＹ　Sake \xC2\xA0 Moon ")), "play sake moon");
     assert_text(text_fold(arena, STR("STRASSE Straße")), "strasse strasse");
     assert_text(text_fold(arena, STR("\xFF")), "\xEF\xBF\xBD");
 }
 
 /* Two code paths, with the same result: pure ASCII, and text with any other letter. */
-static void fold_of_ascii_equals_fold_beside_other_letters(void **state)
+TEST(fold_of_ascii_equals_fold_beside_other_letters)
 {
-    (void)state;
     uint32_t r = 1;
     for (int round = 0; round < 5000; round++) {
         char plain[24], mixed[32];
@@ -105,9 +102,8 @@ static void fold_of_ascii_equals_fold_beside_other_letters(void **state)
     }
 }
 
-static void cut_closes_marks(void **state)
+TEST(cut_closes_marks)
 {
-    (void)state;
     assert_text(text_cut(arena, STR("short"), 10, false), "short");
     assert_text(text_cut(arena, STR("🎴🎴🎴"), 3, false), "🎴🎴🎴"); /* an exact fit */
     assert_text(text_cut(arena,
@@ -141,9 +137,8 @@ static void cut_closes_marks(void **state)
                      2);
 }
 
-static void plural_follows_the_language(void **state)
+TEST(plural_follows_the_language)
 {
-    (void)state;
     assert_int_equal(plural_of(STR("en"), 1), PLURAL_ONE);
     assert_int_equal(plural_of(STR("en-GB"), 0), PLURAL_OTHER);
     assert_int_equal(plural_of(STR("ru"), 21), PLURAL_ONE);
@@ -160,7 +155,7 @@ static void plural_follows_the_language(void **state)
 }
 
 /* Samples of the Unicode CLDR's plural rules: numbers of each form, by language. */
-static void plural_matches_cldr_samples(void **state)
+TEST(plural_matches_cldr_samples)
 {
     static const struct {
         const char *language;
@@ -221,7 +216,7 @@ static void plural_matches_cldr_samples(void **state)
         }
 }
 
-static void season_follows_local_time(void **state)
+TEST(season_follows_local_time)
 {
     struct season_key key;
     (void)state;
@@ -245,9 +240,8 @@ static void season_follows_local_time(void **state)
                  season_read(STR(""), &key));
 }
 
-static void date_is_gregorian(void **state)
+TEST(date_is_gregorian)
 {
-    (void)state;
     struct date d = date_at(INT64_C(951782400000), 0); /* 29 February 2000, a Tuesday */
     assert_true(d.year == 2000 && d.month == 2 && d.day == 29 && d.weekday == 2 && d.hour == 0);
     d = date_at(-1, 0);
@@ -258,18 +252,4 @@ static void date_is_gregorian(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clean_removes_invisible_characters),
-        cmocka_unit_test(clean_cuts_between_characters),
-        cmocka_unit_test(fold_makes_forms_equal),
-        cmocka_unit_test(fold_of_ascii_equals_fold_beside_other_letters),
-        cmocka_unit_test(cut_closes_marks),
-        cmocka_unit_test(plural_follows_the_language),
-        cmocka_unit_test(plural_matches_cldr_samples),
-        cmocka_unit_test(season_follows_local_time),
-        cmocka_unit_test(date_is_gregorian),
-    };
-    return cmocka_run_group_tests(tests, open_arena, close_arena);
-}
+TESTS_WITH(open_arena, close_arena)

@@ -1,10 +1,6 @@
 /* Pairing against published tables, and what every player may expect of any tournament. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "engine/test.h"
 #include <string.h>
-#include <cmocka.h>
 
 #include "tournament.h"
 
@@ -40,9 +36,8 @@ static void play_round(struct tournament *t, uint32_t *seed)
 
 /* ---- round robin ---- */
 
-static void round_robin_is_bergers_table(void **state)
+TEST(round_robin_is_bergers_table)
 {
-    (void)state;
     /* the tables for six and for eight, round by round; the first one named deals first */
     static const int six[5][3][2] = {{{1, 6}, {2, 5}, {3, 4}},
                                      {{6, 4}, {5, 3}, {1, 2}},
@@ -75,9 +70,8 @@ static void round_robin_is_bergers_table(void **state)
     }
 }
 
-static void round_robin_everybody_meets_everybody_once(void **state)
+TEST(round_robin_everybody_meets_everybody_once)
 {
-    (void)state;
     for (int people = ENTRANTS_LEAST; people <= ENTRANTS_MOST; people++) {
         struct tournament t = begun(FORMAT_ROUND_ROBIN, people, 0);
         uint8_t met[ENTRANTS_MOST][ENTRANTS_MOST] = {{0}}, byes[ENTRANTS_MOST] = {0};
@@ -137,9 +131,8 @@ static int byes_of(const struct tournament *t, int a)
     return n;
 }
 
-static void swiss_no_rematch_one_bye_everybody_plays(void **state)
+TEST(swiss_no_rematch_one_bye_everybody_plays)
 {
-    (void)state;
     uint32_t seed = 20;
     for (int people = ENTRANTS_LEAST; people <= ENTRANTS_MOST; people += people < 24 ? 1 : 5) {
         for (int time = 0; time < 4; time++) {
@@ -162,9 +155,8 @@ static void swiss_no_rematch_one_bye_everybody_plays(void **state)
 }
 
 /* Rounds as many as a round robin has: everybody still plays every round. */
-static void swiss_goes_on_when_rematches_cannot_be_avoided(void **state)
+TEST(swiss_goes_on_when_rematches_cannot_be_avoided)
 {
-    (void)state;
     uint32_t seed = 3;
     for (int people = ENTRANTS_LEAST; people <= 12; people++)
         for (int time = 0; time < 50; time++) {
@@ -197,9 +189,8 @@ static int opponent(const struct tournament *t, int round, int entrant)
 
 /* The better ones win all: round 1 pairs the halves, round 2 the winners and the losers
  * likewise. */
-static void swiss_pairs_halves_of_equal_points(void **state)
+TEST(swiss_pairs_halves_of_equal_points)
 {
-    (void)state;
     struct tournament t = begun(FORMAT_SWISS, 8, 3);
     for (int round = 1; round <= 2; round++) {
         tournament_pair(&t);
@@ -216,9 +207,8 @@ static void swiss_pairs_halves_of_equal_points(void **state)
 }
 
 /* Nobody deals first in two games more or less than second, over an even number of rounds. */
-static void swiss_balances_the_first_deal(void **state)
+TEST(swiss_balances_the_first_deal)
 {
-    (void)state;
     uint32_t seed = 5;
     int far = 0, all = 0;
     for (int time = 0; time < 20; time++) {
@@ -240,9 +230,8 @@ static void swiss_balances_the_first_deal(void **state)
 
 /* ---- knock-out ---- */
 
-static void knockout_seeds_the_bracket(void **state)
+TEST(knockout_seeds_the_bracket)
 {
-    (void)state;
     struct tournament t = begun(FORMAT_KNOCKOUT, 8, 0);
     static const int pairs[4][2] = {{0, 7}, {3, 4}, {1, 6}, {2, 5}};
     assert_int_equal(t.rounds, 3);
@@ -259,9 +248,8 @@ static void knockout_seeds_the_bracket(void **state)
     assert_int_equal(opponent(&six, 1, 2), 5);
 }
 
-static void knockout_leaves_one(void **state)
+TEST(knockout_leaves_one)
 {
-    (void)state;
     uint32_t seed = 11;
     for (int people = ENTRANTS_LEAST; people <= ENTRANTS_MOST; people++) {
         struct tournament t = begun(FORMAT_KNOCKOUT, people, 0);
@@ -281,9 +269,8 @@ static void knockout_leaves_one(void **state)
     }
 }
 
-static void knockout_two_best_meet_in_the_final(void **state)
+TEST(knockout_two_best_meet_in_the_final)
 {
-    (void)state;
     for (int people = ENTRANTS_LEAST; people <= ENTRANTS_MOST; people++) {
         struct tournament t = begun(FORMAT_KNOCKOUT, people, 0);
         while (!tournament_is_over(&t)) {
@@ -297,9 +284,8 @@ static void knockout_two_best_meet_in_the_final(void **state)
     }
 }
 
-static void a_draw_sends_the_better_seed_on(void **state)
+TEST(a_draw_sends_the_better_seed_on)
 {
-    (void)state;
     struct tournament t = begun(FORMAT_KNOCKOUT, 4, 0);
     tournament_pair(&t);
     for (int i = 0; i < t.n_games; i++)
@@ -347,9 +333,8 @@ static struct standing_row row_of(const struct tournament *t, const char *names,
 
 /* The masters' tournament of the UzChess Cup, Tashkent 2025: ten players, three of them with 5.5
  * points. Sonneborn-Berger as in the published table. */
-static void a_published_round_robin(void **state)
+TEST(a_published_round_robin)
 {
-    (void)state;
     static const char names[] = "EPANCRSMYV"; /* by rating */
     static const char *const rounds[] = {
         "CP= YE< MR= NS< AV>", "PV> SA= RN= EM= CY<", "YP= MC= NE= AR> VS=",
@@ -377,9 +362,8 @@ static void a_published_round_robin(void **state)
 /* A Swiss of PlayStrategy (EY1k6otN): seven rounds, nine players with a bye each round, and one who
  * never came and is left out here. Points, Sonneborn-Berger and Buchholz (in FIDE's way with
  * virtual opponents) as published. */
-static void a_published_swiss(void **state)
+TEST(a_published_swiss)
 {
-    (void)state;
     static const char names[] = "DARIBMTKFE";
     static const char *const rounds[] = {
         "DT> AK> RM> IB> FE+", "DA> RI> MK> TF> B*", "DR> AM> IF> BT> K*", "DB> AR> IT> KF> M*",
@@ -405,9 +389,8 @@ static void a_published_swiss(void **state)
 }
 
 /* Two who are equal in all of it: their own game decides in a round robin. */
-static void equals_share_a_place_or_their_game_decides(void **state)
+TEST(equals_share_a_place_or_their_game_decides)
 {
-    (void)state;
     struct tournament t = begun(FORMAT_ROUND_ROBIN, 4, 0);
     put_results(&t, "ABCD", "AD= BC=");
     put_results(&t, "ABCD", "DC= AB=");
@@ -428,9 +411,8 @@ static void equals_share_a_place_or_their_game_decides(void **state)
 
 /* ---- leaving ---- */
 
-static void who_leaves_loses_what_remains(void **state)
+TEST(who_leaves_loses_what_remains)
 {
-    (void)state;
     uint32_t seed = 9;
     struct tournament t = begun(FORMAT_ROUND_ROBIN, 4, 0);
     tournament_pair(&t);
@@ -450,9 +432,8 @@ static void who_leaves_loses_what_remains(void **state)
     }
 }
 
-static void a_game_that_waits_is_lost_at_once(void **state)
+TEST(a_game_that_waits_is_lost_at_once)
 {
-    (void)state;
     struct tournament t = begun(FORMAT_SWISS, 5, 3);
     tournament_pair(&t);
     int other = opponent(&t, 1, 0);
@@ -467,9 +448,8 @@ static void a_game_that_waits_is_lost_at_once(void **state)
     check_round(&t);
 }
 
-static void it_ends_when_one_is_left(void **state)
+TEST(it_ends_when_one_is_left)
 {
-    (void)state;
     struct tournament t = begun(FORMAT_SWISS, 3, 3);
     tournament_pair(&t);
     for (int i = 0; i < 2; i++)
@@ -478,9 +458,8 @@ static void it_ends_when_one_is_left(void **state)
     assert_true(tournament_is_over(&t));
 }
 
-static void swiss_with_leavers_pairs_those_who_stay(void **state)
+TEST(swiss_with_leavers_pairs_those_who_stay)
 {
-    (void)state;
     uint32_t seed = 31;
     for (int time = 0; time < 40; time++) {
         struct tournament t = begun(FORMAT_SWISS, 5 + time, 5);
@@ -510,9 +489,8 @@ static bool complete_by_hand(const uint64_t *allowed, uint64_t players)
     return false;
 }
 
-static void matching_agrees_with_trying_all(void **state)
+TEST(matching_agrees_with_trying_all)
 {
-    (void)state;
     uint32_t seed = 1;
     int yes = 0, no = 0;
     for (int time = 0; time < 4000; time++) {
@@ -532,29 +510,4 @@ static void matching_agrees_with_trying_all(void **state)
         no += !want;
     }
     assert_true(yes > 500 && no > 500); /* both answers were tried */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_robin_is_bergers_table),
-        cmocka_unit_test(round_robin_everybody_meets_everybody_once),
-        cmocka_unit_test(swiss_no_rematch_one_bye_everybody_plays),
-        cmocka_unit_test(swiss_goes_on_when_rematches_cannot_be_avoided),
-        cmocka_unit_test(swiss_pairs_halves_of_equal_points),
-        cmocka_unit_test(swiss_balances_the_first_deal),
-        cmocka_unit_test(knockout_seeds_the_bracket),
-        cmocka_unit_test(knockout_leaves_one),
-        cmocka_unit_test(knockout_two_best_meet_in_the_final),
-        cmocka_unit_test(a_draw_sends_the_better_seed_on),
-        cmocka_unit_test(a_published_round_robin),
-        cmocka_unit_test(a_published_swiss),
-        cmocka_unit_test(equals_share_a_place_or_their_game_decides),
-        cmocka_unit_test(who_leaves_loses_what_remains),
-        cmocka_unit_test(a_game_that_waits_is_lost_at_once),
-        cmocka_unit_test(it_ends_when_one_is_left),
-        cmocka_unit_test(swiss_with_leavers_pairs_those_who_stay),
-        cmocka_unit_test(matching_agrees_with_trying_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

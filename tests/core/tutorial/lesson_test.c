@@ -1,6 +1,7 @@
 /* Lessons: every prepared deal can be played by the engine's rules, deals what its row says, and
  * asks a question that has one right answer and at least one wrong one. What each lesson is about
  * holds in its position, counted here by the rules and not by the rows. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 
 #include "choice.h"
@@ -40,9 +41,8 @@ static const struct move *right_move(const struct lesson_position *a)
     return &a->v.legal[a->right];
 }
 
-static void every_question_has_one_right_answer_and_a_wrong_one(void **state)
+TEST(every_question_has_one_right_answer_and_a_wrong_one)
 {
-    (void)state;
     for (int place = 1; place <= LESSON_PLACES; place++) {
         struct lesson_position a = ask(place);
         assert_int_equal(a.v.turn, 0);
@@ -55,9 +55,8 @@ static void every_question_has_one_right_answer_and_a_wrong_one(void **state)
     }
 }
 
-static void deals_are_as_their_rows_say(void **state)
+TEST(deals_are_as_their_rows_say)
 {
-    (void)state;
     for (int place = 1; place <= LESSON_PLACES; place++) {
         const struct lesson *l = lesson_at(place);
         cardset named = 0;
@@ -80,9 +79,8 @@ static void deals_are_as_their_rows_say(void **state)
 }
 
 /* A card of the hand and what it takes share the month: the rule of lesson 1. */
-static void the_first_answers_take_one_of_one_one_of_two_and_three(void **state)
+TEST(the_first_answers_take_one_of_one_one_of_two_and_three)
 {
-    (void)state;
     const int of_month[] = {1, 2, 3}, taken[] = {1, 1, 3};
     for (int place = 1; place <= 3; place++) {
         struct lesson_position a = ask(place);
@@ -94,9 +92,8 @@ static void the_first_answers_take_one_of_one_one_of_two_and_three(void **state)
     assert_true(right_move(&two)->take & set_brights);
 }
 
-static void the_draw_asks_which_of_two(void **state)
+TEST(the_draw_asks_which_of_two)
 {
-    (void)state;
     struct lesson_position a = ask(5);
     assert_int_equal(a.v.phase, PHASE_DRAW);
     assert_int_equal(a.n, 2);
@@ -104,9 +101,8 @@ static void the_draw_asks_which_of_two(void **state)
 }
 
 /* Worths by the table of the rules: moon viewing 5, flower viewing 5; 7 or more counts twice. */
-static void sets_and_stops_pay_what_the_rules_say(void **state)
+TEST(sets_and_stops_pay_what_the_rules_say)
 {
-    (void)state;
     struct lesson_position set = ask(6);
     struct score score;
     score_pile(set.g, set.after.round.taken[0], false, &score);
@@ -126,9 +122,8 @@ static void sets_and_stops_pay_what_the_rules_say(void **state)
     assert_int_equal(stop.after.last.x[X_SEVEN_PLUS], 2);
 }
 
-static void the_other_players_call_doubles(void **state)
+TEST(the_other_players_call_doubles)
 {
-    (void)state;
     struct lesson_position a = ask(11);
     assert_int_equal(a.v.koikoi[1], 1);
     assert_int_equal(right_move(&a)->kind, MOVE_STOP);
@@ -138,9 +133,8 @@ static void the_other_players_call_doubles(void **state)
 }
 
 /* The other player lacks one card of boar, deer, butterflies; the wrong capture leaves it there. */
-static void the_last_answer_takes_what_the_other_player_needs(void **state)
+TEST(the_last_answer_takes_what_the_other_player_needs)
 {
-    (void)state;
     struct lesson_position a = ask(LESSON_PLACES);
     cardset trio = CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES);
     assert_int_equal(set_count(a.v.taken[1] & trio), 2);
@@ -148,9 +142,8 @@ static void the_last_answer_takes_what_the_other_player_needs(void **state)
 }
 
 /* Where a host has no preset `standard`, the usual rules take its place. */
-static void every_preset_can_stand_in_for_standard(void **state)
+TEST(every_preset_can_stand_in_for_standard)
 {
-    (void)state;
     for (int i = 0; i < SESSION_FIXTURE_PRESETS; i++) {
         struct rules r;
         static struct ruleset g;
@@ -173,9 +166,8 @@ static void every_preset_can_stand_in_for_standard(void **state)
     }
 }
 
-static void rules_without_the_sets_are_noticed(void **state)
+TEST(rules_without_the_sets_are_noticed)
 {
-    (void)state;
     struct rules r;
     static struct ruleset g;
     struct match m;
@@ -185,18 +177,4 @@ static void rules_without_the_sets_are_noticed(void **state)
     assert_false(lesson_position(&g, 7, false, &m));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_question_has_one_right_answer_and_a_wrong_one),
-        cmocka_unit_test(deals_are_as_their_rows_say),
-        cmocka_unit_test(the_first_answers_take_one_of_one_one_of_two_and_three),
-        cmocka_unit_test(the_draw_asks_which_of_two),
-        cmocka_unit_test(sets_and_stops_pay_what_the_rules_say),
-        cmocka_unit_test(the_other_players_call_doubles),
-        cmocka_unit_test(the_last_answer_takes_what_the_other_player_needs),
-        cmocka_unit_test(every_preset_can_stand_in_for_standard),
-        cmocka_unit_test(rules_without_the_sets_are_noticed),
-    };
-    return cmocka_run_group_tests(tests, session_fixture_setup, session_fixture_teardown);
-}
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)
