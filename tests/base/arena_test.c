@@ -1,15 +1,9 @@
 /* Arena: zeroed memory, reset as a whole, with no growth from turn to turn. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "arena.h"
 
-static void pieces_are_zeroed_aligned_and_do_not_overlap(void **state)
+TEST(pieces_are_zeroed_aligned_and_do_not_overlap)
 {
-    (void)state;
     struct arena *a = arena_open(1 << 24);
     unsigned char *piece[500];
     for (int turn = 0; turn < 3; turn++) {
@@ -30,9 +24,8 @@ static void pieces_are_zeroed_aligned_and_do_not_overlap(void **state)
 }
 
 /* The ceiling is just above the need of one turn: bytes left over by a turn would hit it. */
-static void turns_with_large_and_small_pieces_do_not_add_up(void **state)
+TEST(turns_with_large_and_small_pieces_do_not_add_up)
 {
-    (void)state;
     struct arena *a = arena_open(2 << 20);
     for (int turn = 0; turn < 1000; turn++) {
         for (int i = 0; i < 5; i++) {
@@ -43,13 +36,4 @@ static void turns_with_large_and_small_pieces_do_not_add_up(void **state)
         arena_reset(a);
     }
     arena_close(a);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_are_zeroed_aligned_and_do_not_overlap),
-        cmocka_unit_test(turns_with_large_and_small_pieces_do_not_add_up),
-    };
-    return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* The table of badges: what it says, and that a fault in it is named. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "engine/test.h"
 #include <string.h>
-#include <cmocka.h>
 
 #include "badges_file.h"
 
-static void every_badge_can_be_earned(void **state)
+TEST(every_badge_can_be_earned)
 {
     struct badge_rules rules;
     struct err err;
@@ -21,7 +17,7 @@ static void every_badge_can_be_earned(void **state)
     assert_int_equal(rules.rule[BADGE_RUN].n, 10);
 }
 
-static void a_fault_is_named_and_changes_nothing(void **state)
+TEST(a_fault_is_named_and_changes_nothing)
 {
     static const struct {
         const char *json, *says;
@@ -46,11 +42,4 @@ static void a_fault_is_named_and_changes_nothing(void **state)
     assert_string_equal(err.text, "expected an object, got [{\"streak\":1}]");
     assert_false(badges_read(STR("5"), &rules, &err));
     assert_string_equal(err.text, "expected an object, got 5");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_badge_can_be_earned),
-                                       cmocka_unit_test(a_fault_is_named_and_changes_nothing)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,24 +1,19 @@
 /* A name taken out of a record: out of both places, out of no other, and nothing else changes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "engine/test.h"
 #include <string.h>
-#include <cmocka.h>
 
 #include "record_rounds.h"
 
-static struct arena *arena;
-
 static void is_made_of(const char *lines, int seat, int joined, const char *expected)
 {
+    struct arena *arena = arena_open(1 << 20);
     struct str found = record_forget(arena, str_of(lines), seat, joined, STR("somebody"));
     assert_string_equal(arena_str(arena, found).p, expected);
+    arena_close(arena);
 }
 
-static void the_name_goes_from_both_lists(void **state)
+TEST(the_name_goes_from_both_lists)
 {
-    (void)state;
     is_made_of("{\"t\":\"match\",\"v\":1,\"players\":[\"Ann\",\"Bo\"],\"dealer\":0,"
                "\"lots_draw\":{\"commit\":\"00\",\"joined\":[\"Bo\",\"Ann\"]}}\n"
                "{\"t\":\"deal\",\"round\":1,\"client_seeds\":[\"Ann\",\"seat 1\"]}\n",
@@ -28,14 +23,13 @@ static void the_name_goes_from_both_lists(void **state)
                "{\"t\":\"deal\",\"round\":1,\"client_seeds\":[\"Ann\",\"seat 1\"]}\n");
 }
 
-static void a_record_without_lots_has_one_list(void **state)
+TEST(a_record_without_lots_has_one_list)
 {
-    (void)state;
     is_made_of("{\"t\":\"match\",\"players\":[\"Ann\",\"Bo\",\"Cy\"],\"lots\":null}\n", 2, 0,
                "{\"t\":\"match\",\"players\":[\"Ann\",\"Bo\",\"somebody\"],\"lots\":null}\n");
 }
 
-static void other_lines_stay(void **state)
+TEST(other_lines_stay)
 {
     static const char *const lines[] = {"", "Ann\n", "{\"t\":\"deal\",\"players\":[\"Ann\"]}\n",
                                         "{\"t\":\"match\",\"players\":[\"Ann\""};
@@ -44,15 +38,4 @@ static void other_lines_stay(void **state)
         is_made_of(lines[i], 0, 0, lines[i]);
     is_made_of("{\"t\":\"match\",\"players\":[\"Ann\"]}\n", 3, 3,
                "{\"t\":\"match\",\"players\":[\"Ann\"]}\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_name_goes_from_both_lists),
-        cmocka_unit_test(a_record_without_lots_has_one_list),
-        cmocka_unit_test(other_lines_stay),
-    };
-    arena = arena_open(1 << 20);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Catalogues and their faults, as a translator meets them. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "embedded.h"
@@ -69,9 +70,8 @@ static void set(cJSON *object, const char *key, const char *value)
 }
 
 /* A sentence may be missing while it is new; the lint demands all. */
-static void catalogues_of_the_program_have_no_fault(void **state)
+TEST_WITH(catalogues_of_the_program_have_no_fault, open_tree, close_tree)
 {
-    (void)state;
     struct texts_found found;
     int catalogues = 0;
     for (int i = 0; i < embedded_count(); i++) {
@@ -88,9 +88,8 @@ static void catalogues_of_the_program_have_no_fault(void **state)
     assert_true(catalogues > 0);
 }
 
-static void every_fault_of_a_sentence_is_named(void **state)
+TEST_WITH(every_fault_of_a_sentence_is_named, open_tree, close_tree)
 {
-    (void)state;
     cJSON *texts = part("texts");
     set(texts, "ping", NULL);
     set(texts, "button_start", "Start the match now, please");
@@ -109,17 +108,15 @@ static void every_fault_of_a_sentence_is_named(void **state)
           LINES("texts.ping: missing\n"));
 }
 
-static void a_placeholder_that_is_left_out_is_named(void **state)
+TEST_WITH(a_placeholder_that_is_left_out_is_named, open_tree, close_tree)
 {
-    (void)state;
     set(part("texts"), "did_take", "{name} takes {cards}.");
     finds(LINES("texts.did_take: expected the placeholder {card}\n"), NO_LINES);
 }
 
 /* English has one and other. */
-static void plural_forms_are_those_of_the_language(void **state)
+TEST_WITH(plural_forms_are_those_of_the_language, open_tree, close_tree)
 {
-    (void)state;
     cJSON *days = cJSON_GetObjectItemCaseSensitive(part("texts"), "days");
     set(days, "one", NULL);
     set(days, "few", "{n} days");
@@ -129,9 +126,8 @@ static void plural_forms_are_those_of_the_language(void **state)
           NO_LINES);
 }
 
-static void words_commands_and_options_are_checked(void **state)
+TEST_WITH(words_commands_and_options_are_checked, open_tree, close_tree)
 {
-    (void)state;
     cJSON *standard = cJSON_GetObjectItemCaseSensitive(part("words"), "standard");
     cJSON *hint = cJSON_GetObjectItemCaseSensitive(part("commands"), "hint");
     set(cJSON_GetObjectItemCaseSensitive(standard, "cards"), "8b", NULL);
@@ -161,9 +157,8 @@ static void words_commands_and_options_are_checked(void **state)
                 "words.standard.pairs: missing\n"));
 }
 
-static void what_is_no_catalogue_is_one_fault(void **state)
+TEST_WITH(what_is_no_catalogue_is_one_fault, open_tree, close_tree)
 {
-    (void)state;
     static const char *const wrong[] = {"{\"language\": \"pl\"",
                                         "[]",
                                         "",
@@ -190,9 +185,8 @@ static void says(const struct texts *t, enum text key, int64_t n, const char *wa
 }
 
 /* Polish has the forms one, few and many; English one and other. */
-static void a_language_of_a_few_words_is_completed_in_english(void **state)
+TEST_WITH(a_language_of_a_few_words_is_completed_in_english, open_tree, close_tree)
 {
-    (void)state;
     struct texts_found found;
     const struct texts *t =
         texts_check(STR("{\"language\": \"pl\", \"title\": \"Polski\","
@@ -227,9 +221,8 @@ static bool loads(const char *folder, const char *fallback, bool strict, struct 
     return texts_load(path, str_of(fallback), strict, arena, ret, err);
 }
 
-static void a_language_is_read_when_it_is_asked_for(void **state)
+TEST_WITH(a_language_is_read_when_it_is_asked_for, open_tree, close_tree)
 {
-    (void)state;
     struct languages all;
     struct err err;
     OK(loads("", "en", true, &all, &err));
@@ -253,9 +246,8 @@ static void a_language_is_read_when_it_is_asked_for(void **state)
 
 #define HEAD(language) "{\"language\": \"" language "\", \"title\": \"Other\", "
 
-static void a_fault_in_a_file_costs_that_file(void **state)
+TEST_WITH(a_fault_in_a_file_costs_that_file, open_tree, close_tree)
 {
-    (void)state;
     struct languages all;
     struct err err;
     mkdir(scratch_file("texts").p, 0700);
@@ -276,21 +268,4 @@ static void a_fault_in_a_file_costs_that_file(void **state)
     remove(scratch_file("texts/tr.json").p);
     assert_false(loads("texts", "en", true, &all, &err));
     assert_non_null(strstr(err.text, "eo.json: texts.ping: expected a placeholder of ("));
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_tree, close_tree)
-    const struct CMUnitTest tests[] = {
-        TEST(catalogues_of_the_program_have_no_fault),
-        TEST(every_fault_of_a_sentence_is_named),
-        TEST(a_placeholder_that_is_left_out_is_named),
-        TEST(plural_forms_are_those_of_the_language),
-        TEST(words_commands_and_options_are_checked),
-        TEST(what_is_no_catalogue_is_one_fault),
-        TEST(a_language_of_a_few_words_is_completed_in_english),
-        TEST(a_language_is_read_when_it_is_asked_for),
-        TEST(a_fault_in_a_file_costs_that_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* An update comes out of its bytes as it went in; anything else is refused. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "update.h"
@@ -49,9 +50,8 @@ static void senders_are(const struct sender *a, const struct sender *b)
     assert_true(a->bot == b->bot && a->anonymous == b->anonymous);
 }
 
-static void an_update_comes_out_as_it_went_in(void **state)
+TEST_WITH(an_update_comes_out_as_it_went_in, setup, teardown)
 {
-    (void)state;
     struct update in = full(), out;
     assert_true(update_unpack(update_pack(&in, arena), &out));
     assert_int_equal(out.kind, in.kind);
@@ -69,9 +69,8 @@ static void an_update_comes_out_as_it_went_in(void **state)
     assert_true(out.when == 0 && out.raw.n == 0);
 }
 
-static void a_text_without_end_is_refused(void **state)
+TEST_WITH(a_text_without_end_is_refused, setup, teardown)
 {
-    (void)state;
     struct update in = full(), out;
     struct str whole = update_pack(&in, arena);
     for (size_t n = 0; n < whole.n; n++)
@@ -82,9 +81,8 @@ static void a_text_without_end_is_refused(void **state)
     assert_false(update_unpack((struct str){longer, whole.n + 1}, &out));
 }
 
-static void another_format_is_refused(void **state)
+TEST_WITH(another_format_is_refused, setup, teardown)
 {
-    (void)state;
     struct update in = full(), out;
     struct str whole = update_pack(&in, arena);
     char *other = arena_room(arena, whole.n);
@@ -94,14 +92,4 @@ static void another_format_is_refused(void **state)
     memcpy(other, whole.p, whole.n);
     other[1] = UPDATE_QUERY + 1; /* its kind */
     assert_false(update_unpack((struct str){other, whole.n}, &out));
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {T(an_update_comes_out_as_it_went_in),
-                                       T(a_text_without_end_is_refused),
-                                       T(another_format_is_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

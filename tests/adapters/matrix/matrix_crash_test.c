@@ -3,12 +3,11 @@
  * after it acted and before the answer arrives. Every message must be in its room once, and the
  * record must be the same line by line: no vote lost, none counted twice.
  */
+#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 #include "stride.h"
 
 #include <signal.h>
-
-#include "log.h"
 
 enum { MOST_SAID = 600, KEEP_BYTES = 512 << 20 };
 
@@ -169,9 +168,8 @@ static int teardown(void **state)
 
 /* ---- the tests ---- */
 
-static void crash_story_covers_all_requests(void **state)
+TEST_WITH(crash_story_covers_all_requests, setup, teardown)
 {
-    (void)state;
     int polls = 0, pings = 0, boards = 0;
     for (int i = 0; i < told.n; i++) {
         polls += strstr(told.said[i], "private org.matrix.msc3381.poll.start") != NULL;
@@ -190,29 +188,25 @@ static void killed_at(const char *part, bool done)
     assert_true(points > 1);
 }
 
-static void killed_before_each_send(void **state)
+TEST_WITH(killed_before_each_send, setup, teardown)
 {
-    (void)state;
     killed_at("/send/", false);
 }
 
 /* The message is in its room, and the daemon does not know. */
-static void killed_after_each_send(void **state)
+TEST_WITH(killed_after_each_send, setup, teardown)
 {
-    (void)state;
     killed_at("/send/", true);
 }
 
-static void killed_at_each_request(void **state)
+TEST_WITH(killed_at_each_request, setup, teardown)
 {
-    (void)state;
     killed_at("/", true);
 }
 
 /* Each step towards a private chat, done and not done. */
-static void killed_while_creating_a_private_chat(void **state)
+TEST_WITH(killed_while_creating_a_private_chat, setup, teardown)
 {
-    (void)state;
     static const char *const parts[] = {"/createRoom", "/state/m.room.encryption", "/m.direct",
                                         "/join/"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -222,29 +216,12 @@ static void killed_while_creating_a_private_chat(void **state)
 }
 
 /* The first chat is given up: its guest is put out, the bot leaves. */
-static void killed_while_leaving_an_encrypted_chat(void **state)
+TEST_WITH(killed_while_leaving_an_encrypted_chat, setup, teardown)
 {
-    (void)state;
     encrypts = true;
     for (int done = 0; done < 2; done++) {
         assert_true(told_again((struct crash_point){"/kick", 1, done}));
         assert_true(told_again((struct crash_point){"/leave", 1, done}));
     }
     encrypts = false;
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(crash_story_covers_all_requests),
-        T(killed_before_each_send),
-        T(killed_after_each_send),
-        T(killed_at_each_request),
-        T(killed_while_creating_a_private_chat),
-        T(killed_while_leaving_an_encrypted_chat),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 /* koikoi doctor on Matrix: its findings on several kinds of homeservers. It must leave nothing
  * behind. */
+#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 
 #include "adapters/account.h"
 #include "embedded.h"
 #include "http.h"
-#include "log.h"
 
 enum { MOST_FOUND = 32, ARENA = 64 << 20, QUESTIONS = 64 };
 
@@ -113,9 +113,8 @@ static void assert_no_room(void)
 
 static const char *const BY_PASSWORD[] = {"user=@bot:koi.test", "password=pw-bot", NULL};
 
-static void healthy_account(void **state)
+TEST_WITH(healthy_account, setup, teardown)
 {
-    (void)state;
     home_setup(matrix_home)->per_second = 0.2;
     home_setup(matrix_home)->burst = 10;
     examine((const char *const[]){"user=@bot:koi.test", "password=pw-bot", "e2ee=no", NULL});
@@ -130,9 +129,8 @@ static void healthy_account(void **state)
     assert_no_room();
 }
 
-static void name_and_picture_are_set(void **state)
+TEST_WITH(name_and_picture_are_set, setup, teardown)
 {
-    (void)state;
     static const char *const options[] = {"user=@bot:koi.test", "password=pw-bot", "e2ee=no", NULL};
     exam.set_profile = true;
     examine(options);
@@ -148,9 +146,8 @@ static void name_and_picture_are_set(void **state)
 }
 
 /* A refusal is said, and nothing further is asked for. */
-static void refused_picture(void **state)
+TEST_WITH(refused_picture, setup, teardown)
 {
-    (void)state;
     exam.set_profile = true;
     home_fails(matrix_home, HOME_LIMITS_BODY, "upload", 1, 1);
     examine(BY_PASSWORD);
@@ -161,9 +158,8 @@ static void refused_picture(void **state)
 }
 
 /* Tests have no library beside them. */
-static void encrypted_rooms_want_the_library(void **state)
+TEST_WITH(encrypted_rooms_want_the_library, setup, teardown)
 {
-    (void)state;
     examine(BY_PASSWORD);
     must_say(FOUND_ADVICE, "encrypted rooms cannot be read: libkoikoi_olm.so");
     uint32_t can = 0;
@@ -176,9 +172,8 @@ static void encrypted_rooms_want_the_library(void **state)
 }
 
 /* The daemon's session stays valid. */
-static void doctor_beside_a_daemon(void **state)
+TEST_WITH(doctor_beside_a_daemon, setup, teardown)
 {
-    (void)state;
     home_setup(matrix_home)->token_ms = 3600 * 1000;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     struct daemon_run *l = matrix_fixture_daemon();
@@ -192,9 +187,8 @@ static void doctor_beside_a_daemon(void **state)
     daemon_run_close(l);
 }
 
-static void refused_password_and_tokens(void **state)
+TEST_WITH(refused_password_and_tokens, setup, teardown)
 {
-    (void)state;
     static const char *const bad_password[] = {"user=@bot:koi.test", "password=pw-ann", NULL};
     static const char *const bad_token[] = {"token=stolen", NULL};
     examine(bad_password);
@@ -211,9 +205,8 @@ static void refused_password_and_tokens(void **state)
         assert_null(strstr(arena_str(arena, found[i].text).p, "pw-"));
 }
 
-static void oauth_only_server(void **state)
+TEST_WITH(oauth_only_server, setup, teardown)
 {
-    (void)state;
     static const char *const oauth[] = {"oauth=yes", NULL};
     home_setup(matrix_home)->oauth = true;
     examine(oauth);
@@ -225,48 +218,25 @@ static void oauth_only_server(void **state)
     must_say(FOUND_WRONG, "does not offer the OAuth device grant");
 }
 
-static void no_answer(void **state)
+TEST_WITH(no_answer, setup, teardown)
 {
-    (void)state;
     home_outage(matrix_home, *daemon_run_clock() + 1000);
     examine(BY_PASSWORD);
     must_say(FOUND_WRONG, "no Matrix homeserver answers");
 }
 
-static void wrong_clock(void **state)
+TEST_WITH(wrong_clock, setup, teardown)
 {
-    (void)state;
     clock_off = 90 * 1000;
     examine(BY_PASSWORD);
     must_say(FOUND_WRONG, "is 90 s fast");
 }
 
 /* Whoever has set pace = 0 has lifted the limit. */
-static void without_a_pace_nothing_is_to_be_lifted(void **state)
+TEST_WITH(without_a_pace_nothing_is_to_be_lifted, setup, teardown)
 {
-    (void)state;
     static const char *const unpaced[] = {"user=@bot:koi.test", "password=pw-bot", "pace=0", NULL};
     examine(unpaced);
     must_say(FOUND_FINE, "we are @bot:koi.test");
     assert_false(says(FOUND_FINE, "override_ratelimit"));
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(healthy_account),
-        T(name_and_picture_are_set),
-        T(refused_picture),
-        T(encrypted_rooms_want_the_library),
-        T(without_a_pace_nothing_is_to_be_lifted),
-        T(doctor_beside_a_daemon),
-        T(refused_password_and_tokens),
-        T(oauth_only_server),
-        T(no_answer),
-        T(wrong_clock),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,7 @@
 /* Whole matches on the fake homeserver, by players that vote, type or react, with and without
  * failures. The server checks every request (tests/fake/matrix/home.h). */
+#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
-
-#include "log.h"
 
 static void play_whole(int n, const char *preset, enum players_way way)
 {
@@ -14,49 +13,43 @@ static void play_whole(int n, const char *preset, enum players_way way)
     daemon_run_close(l);
 }
 
-static void sensei_by_votes(void **state)
+TEST_WITH(sensei_by_votes, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     play_whole(2, "sensei 3 purse=400", PLAYERS_VOTE);
     assert_int_equal(home_counts(matrix_home).limited, 0);
     assert_int_equal(home_counts(matrix_home).repeated, 0);
 }
 
-static void three_players(void **state)
+TEST_WITH(three_players, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     play_whole(3, "mongolopedia 6", PLAYERS_VOTE);
 }
 
 static const char *const WITHOUT_POLLS[] = {"pace=0", "polls=no", NULL};
 
-static void okoshki_by_typing(void **state)
+TEST_WITH(okoshki_by_typing, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_reopen(WITHOUT_POLLS);
     play_whole(2, "okoshki", PLAYERS_TYPE);
 }
 
-static void standard_by_reacting(void **state)
+TEST_WITH(standard_by_reacting, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_reopen(WITHOUT_POLLS);
     play_whole(2, "standard 3", PLAYERS_REACT);
 }
 
 /* Rooms of a version before 12: ids with a server, creators in the power levels. */
-static void in_an_old_room(void **state)
+TEST_WITH(in_an_old_room, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     home_setup(matrix_home)->version = "10";
     play_whole(2, "standard 3", PLAYERS_VOTE);
 }
 
 /* ---- failures ---- */
 
-static void every_kind_of_fault(void **state)
+TEST_WITH(every_kind_of_fault, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     static const enum home_fault kinds[] = {HOME_LIMITS_BODY, HOME_LIMITS_HEADER, HOME_CUTS,
                                             HOME_LOSES,       HOME_HALVES,        HOME_FALLS,
                                             HOME_BABBLES};
@@ -71,9 +64,8 @@ static void every_kind_of_fault(void **state)
 }
 
 /* The bot looks for a room that may exist before it creates another. */
-static void lost_answers_to_create_room(void **state)
+TEST_WITH(lost_answers_to_create_room, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     home_fails(matrix_home, HOME_LOSES, "/createRoom", 1, 1);
     home_fails(matrix_home, HOME_HALVES, "/createRoom", 2, 1);
     home_fails(matrix_home, HOME_LOSES, "/m.direct", 2, 1);
@@ -81,16 +73,14 @@ static void lost_answers_to_create_room(void **state)
     assert_true(home_failed(matrix_home));
 }
 
-static void every_timeline_has_gaps(void **state)
+TEST_WITH(every_timeline_has_gaps, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     home_setup(matrix_home)->page = 1;
     play_whole(2, "okoshki", PLAYERS_VOTE);
 }
 
-static void short_lived_tokens(void **state)
+TEST_WITH(short_lived_tokens, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     home_setup(matrix_home)->token_ms = 4 * 1000;
     home_fails(matrix_home, HOME_LOSES, "/refresh", 2, 1);
     home_fails(matrix_home, HOME_FALLS, "/refresh", 4, 2);
@@ -99,9 +89,8 @@ static void short_lived_tokens(void **state)
 }
 
 /* A soft logout refreshes; a hard one leads to one login. The match continues. */
-static void logged_out_in_mid_match(void **state)
+TEST_WITH(logged_out_in_mid_match, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     home_setup(matrix_home)->token_ms = 10 * 60 * 1000;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     struct daemon_run *l = matrix_fixture_daemon();
@@ -118,9 +107,8 @@ static void logged_out_in_mid_match(void **state)
 }
 
 /* The server is down for a minute, then the daemon restarts, in mid-match. */
-static void daemon_and_server_restart(void **state)
+TEST_WITH(daemon_and_server_restart, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     struct daemon_run *l = matrix_fixture_daemon();
     matrix_fixture_play(l, 9);
@@ -134,9 +122,8 @@ static void daemon_and_server_restart(void **state)
     daemon_run_close(l);
 }
 
-static void the_room_is_upgraded_in_mid_match(void **state)
+TEST_WITH(the_room_is_upgraded_in_mid_match, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     const char *old = players_room(matrix_players);
     players_upgrade_after(matrix_players, 9);
@@ -162,9 +149,8 @@ static int dead_invitations(void)
 }
 
 /* The server encrypts private chats by force: the bot uses the public preset from then on. */
-static void forced_encryption(void **state)
+TEST_WITH(forced_encryption, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     home_setup(matrix_home)->encrypts = true;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     struct daemon_run *l = matrix_fixture_daemon();
@@ -202,9 +188,8 @@ static int waits_after_moves(int64_t *ret, int most)
 
 /* With the limits of a stock Synapse and the default pace there is no refusal, and a move takes the
  * time of its events. */
-static void under_default_limits(void **state)
+TEST_WITH(under_default_limits, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     static const char *const usual[] = {NULL};
     matrix_fixture_reopen(usual);
     home_setup(matrix_home)->per_second = 0.2;
@@ -223,9 +208,9 @@ static void under_default_limits(void **state)
 }
 
 /* Two people who are awake and think for some seconds: hands go before boards. */
-static void under_default_limits_players_wait_for_one_event(void **state)
+TEST_WITH(under_default_limits_players_wait_for_one_event, matrix_fixture_setup,
+          matrix_fixture_teardown)
 {
-    (void)state;
     enum { THINK_MS = 4000, MOST_WAITS = 256 };
     static const char *const usual[] = {NULL};
     int64_t waits[MOST_WAITS];
@@ -250,9 +235,8 @@ static void under_default_limits_players_wait_for_one_event(void **state)
 }
 
 /* A pace too fast for the server is refused again and again; the bot obeys each wait. */
-static void rate_limits_are_obeyed(void **state)
+TEST_WITH(rate_limits_are_obeyed, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     home_setup(matrix_home)->per_second = 0.5;
     home_setup(matrix_home)->burst = 3;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
@@ -261,30 +245,4 @@ static void rate_limits_are_obeyed(void **state)
     matrix_fixture_check(l);
     assert_true(home_counts(matrix_home).limited > 0);
     daemon_run_close(l);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, matrix_fixture_setup, matrix_fixture_teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(sensei_by_votes),
-        T(three_players),
-        T(okoshki_by_typing),
-        T(standard_by_reacting),
-        T(in_an_old_room),
-        T(every_kind_of_fault),
-        T(lost_answers_to_create_room),
-        T(every_timeline_has_gaps),
-        T(short_lived_tokens),
-        T(logged_out_in_mid_match),
-        T(daemon_and_server_restart),
-        T(the_room_is_upgraded_in_mid_match),
-        T(forced_encryption),
-        T(under_default_limits),
-        T(under_default_limits_players_wait_for_one_event),
-        T(rate_limits_are_obeyed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,7 @@
 /* The OAuth device grant, from the code in the log to the end of a match: the person confirms,
  * denies or never comes; the pair of tokens is refreshed, lost in transit, or revoked. */
+#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
-
-#include "log.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 
@@ -38,9 +37,8 @@ static void well_in_the_end(struct daemon_run *l, int logins)
     daemon_run_close(l);
 }
 
-static void grant_is_confirmed(void **state)
+TEST_WITH(grant_is_confirmed, setup, matrix_fixture_teardown)
 {
-    (void)state;
     struct daemon_run *l = let_in();
     assert_int_equal(home_counts(matrix_home).logins, 0);
     matrix_fixture_play(l, 9);
@@ -50,9 +48,8 @@ static void grant_is_confirmed(void **state)
 }
 
 /* The next start continues the session. */
-static void tokens_are_refreshed(void **state)
+TEST_WITH(tokens_are_refreshed, setup, matrix_fixture_teardown)
 {
-    (void)state;
     struct daemon_run *l = let_in();
     matrix_fixture_play(l, 9);
     daemon_run_close(l);
@@ -61,9 +58,8 @@ static void tokens_are_refreshed(void **state)
     assert_int_equal(home_counts(matrix_home).codes, 1);
 }
 
-static void codes_are_replaced_for_hours(void **state)
+TEST_WITH(codes_are_replaced_for_hours, setup, matrix_fixture_teardown)
 {
-    (void)state;
     struct daemon_run *l = matrix_fixture_daemon();
     daemon_run_for(l, 3 * HOUR);
     int codes = home_counts(matrix_home).codes;
@@ -76,9 +72,8 @@ static void codes_are_replaced_for_hours(void **state)
     well_in_the_end(l, 1);
 }
 
-static void grant_is_denied(void **state)
+TEST_WITH(grant_is_denied, setup, matrix_fixture_teardown)
 {
-    (void)state;
     struct daemon_run *l = matrix_fixture_daemon();
     daemon_run_for(l, 12 * SECOND);
     assert_true(home_confirms(matrix_home, BOT, "KOI1", false));
@@ -97,9 +92,8 @@ static void arm(void *arg, int pid)
     home_kills(matrix_home, "/oauth2/token", 1, pid, *done);
 }
 
-static void killed_during_refresh(void **state)
+TEST_WITH(killed_during_refresh, setup, matrix_fixture_teardown)
 {
-    (void)state;
     home_setup(matrix_home)->token_ms = 8 * SECOND;
     struct daemon_run *l = let_in();
     matrix_fixture_play(l, 5);
@@ -120,9 +114,8 @@ static void killed_during_refresh(void **state)
 }
 
 /* The session is revoked: a new code for a person to confirm, at the usual interval. */
-static void session_is_ended_by_the_server(void **state)
+TEST_WITH(session_is_ended_by_the_server, setup, matrix_fixture_teardown)
 {
-    (void)state;
     struct daemon_run *l = let_in();
     matrix_fixture_play(l, 9);
     home_logs_out(matrix_home, BOT, false);
@@ -133,16 +126,4 @@ static void session_is_ended_by_the_server(void **state)
                     15 * MINUTE / (5 * SECOND) + 20);
     assert_true(home_confirms(matrix_home, BOT, "KOI2", true));
     well_in_the_end(l, 2);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, matrix_fixture_teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(grant_is_confirmed), T(tokens_are_refreshed),  T(codes_are_replaced_for_hours),
-        T(grant_is_denied),    T(killed_during_refresh), T(session_is_ended_by_the_server),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

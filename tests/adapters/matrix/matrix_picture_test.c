@@ -1,10 +1,9 @@
 /* Whole matches on the fake homeserver with hands as pictures. The server checks every request;
  * these tests check the events people see, not the drawing: matches are short and use a paper deck,
  * because drawing would take most of the time. */
+#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 #include "fixture/paper_deck.h"
-
-#include "log.h"
 
 static const char *const PICTURES[] = {"pace=0", "pictures=yes", NULL};
 static const char *const WITHOUT_POLLS[] = {"pace=0", "pictures=yes", "polls=no", NULL};
@@ -61,9 +60,8 @@ static void pictures_stand_above_their_polls(int least)
 }
 
 /* The daemon restarts in mid-match. */
-static void a_match_by_votes(void **state)
+TEST_WITH(a_match_by_votes, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     sit_briefly(PICTURES, "short", PLAYERS_VOTE);
     struct daemon_run *l = matrix_fixture_daemon();
     matrix_fixture_play(l, 9);
@@ -81,9 +79,8 @@ static void a_match_by_votes(void **state)
 }
 
 /* Without polls, text and picture are one message, edited in place. */
-static void a_match_by_typing(void **state)
+TEST_WITH(a_match_by_typing, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     bool words = false;
     sit_briefly(WITHOUT_POLLS, "short_windows", PLAYERS_TYPE);
     struct daemon_run *l = matrix_fixture_daemon();
@@ -102,9 +99,8 @@ static void a_match_by_typing(void **state)
 }
 
 /* Uploads fail: the text comes all the same. */
-static void uploads_fail(void **state)
+TEST_WITH(uploads_fail, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     sit_briefly(PICTURES, "short", PLAYERS_VOTE);
     home_fails(matrix_home, HOME_LIMITS_BODY, "/upload", 2, 2);
     home_fails(matrix_home, HOME_FALLS, "/upload", 6, 1);
@@ -119,9 +115,8 @@ static void uploads_fail(void **state)
 
 /* With the limits of a stock Synapse and the default pace, pictures that would delay a move are
  * left out: a move takes no longer than without pictures. */
-static void under_default_limits_a_move_is_as_fast(void **state)
+TEST_WITH(under_default_limits_a_move_is_as_fast, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_reopen(USUAL);
     home_setup(matrix_home)->per_second = 0.2;
     home_setup(matrix_home)->burst = 10;
@@ -137,18 +132,4 @@ static void under_default_limits_a_move_is_as_fast(void **state)
     assert_true(took / moves < 8 * 1000);
     assert_true(n.pictures > 0 && n.pictures < moves);
     daemon_run_close(l);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, matrix_fixture_setup, matrix_fixture_teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(a_match_by_votes),
-        T(a_match_by_typing),
-        T(uploads_fail),
-        T(under_default_limits_a_move_is_as_fast),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
 /* Rooms and private chats as people create them: invited, encrypted, blocked, left. */
+#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
-
-#include "log.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
 
@@ -48,9 +47,8 @@ static void writes_sealed(const char *who, const char *room)
 }
 
 /* The bot explains itself once, across restarts, and opens a readable chat with its inviter. */
-static void an_encrypted_room(void **state)
+TEST_WITH(an_encrypted_room, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     const char *ann = home_user(matrix_home, "ann");
     const char *room = home_room(matrix_home, ann, "Closed", ENCRYPTED);
     home_invites(matrix_home, ann, room, BOT, false);
@@ -76,9 +74,8 @@ static void an_encrypted_room(void **state)
 
 /* An encrypted private chat, as most clients create it: the bot explains itself there and sends
  * hands into another. */
-static void an_encrypted_private_chat(void **state)
+TEST_WITH(an_encrypted_private_chat, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     const char *ann = "@ann:koi.test", *room = home_room(matrix_home, ann, "", ENCRYPTED);
     home_invites(matrix_home, ann, room, BOT, true);
@@ -97,9 +94,8 @@ static void an_encrypted_private_chat(void **state)
 }
 
 /* A readable private chat is used as it is. */
-static void private_chat_created_by_a_person(void **state)
+TEST_WITH(private_chat_created_by_a_person, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     const char *ann = "@ann:koi.test", *room = home_room(matrix_home, ann, "", NULL);
     home_invites(matrix_home, ann, room, BOT, true);
@@ -113,9 +109,8 @@ static void private_chat_created_by_a_person(void **state)
     daemon_run_close(l);
 }
 
-static void blocked_invite_is_reported_in_the_room(void **state)
+TEST_WITH(blocked_invite_is_reported_in_the_room, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     home_blocks_invites(matrix_home, "@bo:koi.test");
     struct daemon_run *l = matrix_fixture_daemon();
@@ -127,9 +122,8 @@ static void blocked_invite_is_reported_in_the_room(void **state)
     daemon_run_close(l);
 }
 
-static void empty_room_is_left(void **state)
+TEST_WITH(empty_room_is_left, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     const char *ann = home_user(matrix_home, "ann");
     const char *room = home_room(matrix_home, ann, "Tea room", NULL);
     home_invites(matrix_home, ann, room, BOT, false);
@@ -144,9 +138,8 @@ static void empty_room_is_left(void **state)
 }
 
 /* A limit on creating rooms delays no message to other rooms. */
-static void limit_on_creating_rooms(void **state)
+TEST_WITH(limit_on_creating_rooms, matrix_fixture_setup, matrix_fixture_teardown)
 {
-    (void)state;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     home_fails(matrix_home, HOME_LIMITS_BODY, "/createRoom", 1, 1000);
     struct daemon_run *l = matrix_fixture_daemon();
@@ -156,20 +149,4 @@ static void limit_on_creating_rooms(void **state)
     daemon_run_for(l, SECOND);
     assert_int_equal(said(players_room(matrix_players), "pong one"), 1);
     daemon_run_close(l);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, matrix_fixture_setup, matrix_fixture_teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(an_encrypted_room),
-        T(an_encrypted_private_chat),
-        T(private_chat_created_by_a_person),
-        T(blocked_invite_is_reported_in_the_room),
-        T(empty_room_is_left),
-        T(limit_on_creating_rooms),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
