@@ -1,19 +1,6 @@
 /* See words.h. */
 #include "adapters/words.h"
 
-#define FIELD(type, kind, member)                                                                  \
-    {                                                                                              \
-#member, kind, offsetof(struct type, member), NULL                                         \
-    }
-#define WORDS(type, member, words)                                                                 \
-    {                                                                                              \
-#member, F_WORD, offsetof(struct type, member), words                                      \
-    }
-#define END_FIELDS                                                                                 \
-    {                                                                                              \
-        NULL, F_STR, 0, NULL                                                                       \
-    }
-
 const char *const update_kinds[] = {"text",    "press", "joined", "left", "rights",
                                     "blocked", "moved", "query",  NULL};
 const char *const receipt_kinds[] = {"sent", "more", "later", "never", NULL};
@@ -82,12 +69,16 @@ const struct member outgoing_fields[] = {WORDS(outgoing, kind, out_kinds),
                                          WORDS(outgoing, where, out_wheres),
                                          FIELD(outgoing, F_STR, chat),
                                          FIELD(outgoing, F_STR, to),
+                                         FIELD(outgoing, F_STR, slot),
                                          FIELD(outgoing, F_BOOL, replace_only),
                                          FIELD(outgoing, F_BOOL, notify),
                                          FIELD(outgoing, F_BOOL, alert),
+                                         FIELD(outgoing, F_BOOL, aside),
+                                         FIELD(outgoing, F_BOOL, named),
                                          FIELD(outgoing, F_STR, press),
                                          FIELD(outgoing, F_STR, reply_to),
                                          FIELD(outgoing, F_STR, group),
+                                         FIELD(outgoing, F_STR, group_slot),
                                          FIELD(outgoing, F_STR, text),
                                          FIELD(outgoing, F_STR, picture),
                                          FIELD(outgoing, F_STR, picture_bytes),

@@ -11,12 +11,28 @@ struct member {
     size_t offset;
     const char *const *words; /* F_WORD: of an enum, NULL ends them */
 };
+#define FIELD(type, kind, member)                                                                  \
+    {                                                                                              \
+#member, kind, offsetof(struct type, member), NULL                                         \
+    }
+#define WORDS(type, member, words)                                                                 \
+    {                                                                                              \
+#member, F_WORD, offsetof(struct type, member), words                                      \
+    }
+#define END_FIELDS                                                                                 \
+    {                                                                                              \
+        NULL, F_STR, 0, NULL                                                                       \
+    }
+
 /* The words of the contract, NULL ends them, and the fields of its structs. */
-extern const char *const update_kinds[],
-    *const receipt_kinds[], *const never_whys[], *const out_kinds[], *const out_wheres[],
-                                                                         *const styles[],
-                                                                             *const request_kinds[],
-                                                                                 *const abilities[];
+extern const char *const update_kinds[];
+extern const char *const receipt_kinds[];
+extern const char *const never_whys[];
+extern const char *const out_kinds[];
+extern const char *const out_wheres[];
+extern const char *const styles[];
+extern const char *const request_kinds[];
+extern const char *const abilities[];
 extern const struct member sender_fields[], update_fields[], batch_fields[], request_fields[],
     receipt_fields[], outgoing_fields[], button_fields[], article_fields[], menu_fields[],
     reply_fields[];
