@@ -1,12 +1,12 @@
 /* Downtime: after hours without the daemon each chat with a running match gets one message that
  * names the player to move, and no clock ran meanwhile; also if the daemon dies at any database
  * call while it sends these. */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
 #include <cjson/cJSON.h>
 
-#include "log.h"
 #include "session.h"
 
 enum { HOUR = 3600 * 1000, CHATS = 3 };
@@ -73,9 +73,9 @@ static int said(const char *chat, const char *part)
     return times(chat, part, false);
 }
 
-static void a_long_stop_is_announced_once_and_moves_deadlines(void **state)
+TEST_WITH(a_long_stop_is_announced_once_and_moves_deadlines, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
-    (void)state;
     struct session was = begin(), is;
     daemon_run_pause(9 * HOUR);
     live(1000);
@@ -95,9 +95,8 @@ static void a_long_stop_is_announced_once_and_moves_deadlines(void **state)
     assert_int_equal(said("tea", "I was away"), 1);
 }
 
-static void a_short_stop_is_not_announced(void **state)
+TEST_WITH(a_short_stop_is_not_announced, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     struct session was = begin(), is;
     daemon_run_pause(HOUR / 4);
     is = live_to(1000, 1);
@@ -106,9 +105,8 @@ static void a_short_stop_is_not_announced(void **state)
 }
 
 /* A running daemon is not away, however long it idles. */
-static void an_idle_daemon_was_not_away(void **state)
+TEST_WITH(an_idle_daemon_was_not_away, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     (void)begin();
     live(3 * HOUR);
     live(1000);
@@ -117,9 +115,9 @@ static void an_idle_daemon_was_not_away(void **state)
 
 /* The daemon dies at some call while it sends the messages, in more chats than it handles at once,
  * and stays down for another nine hours: both stops count. */
-static void a_stop_while_telling_of_a_stop_counts_too(void **state)
+TEST_WITH(a_stop_while_telling_of_a_stop_counts_too, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
-    (void)state;
     enum { ROOMS = 60, FIRST = 40 };
     char chat[16], person[16];
     bool died = true;
@@ -171,31 +169,12 @@ static void dying_while_telling(enum db_fault fault)
     assert_true(n > 30);
 }
 
-static void dying_before_a_call_while_telling(void **state)
+TEST_WITH(dying_before_a_call_while_telling, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     dying_while_telling(DB_DIES);
 }
 
-static void dying_after_a_call_while_telling(void **state)
+TEST_WITH(dying_after_a_call_while_telling, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     dying_while_telling(DB_DIES_AFTER);
-}
-
-#define T(name)                                                                                    \
-    cmocka_unit_test_setup_teardown(name, daemon_run_test_setup, daemon_run_test_teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(a_long_stop_is_announced_once_and_moves_deadlines),
-        T(a_short_stop_is_not_announced),
-        T(an_idle_daemon_was_not_away),
-        T(a_stop_while_telling_of_a_stop_counts_too),
-        T(dying_before_a_call_while_telling),
-        T(dying_after_a_call_while_telling),
-    };
-    return cmocka_run_group_tests_name("away", tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 /* The wall clock is set, or the machine suspended, in the middle of three games. In each case the
  * bot answers the next message at once, every player keeps the time they had left, no match is
  * forfeited, and the match ends as usual. */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include "store_season.h"
 
-#include "log.h"
 #include "notation.h"
 #include "replay.h"
 
@@ -187,35 +187,34 @@ static void stories(enum when when, bool back)
     }
 }
 
-static void a_clock_set_in_mid_match_changes_nothing(void **state)
+TEST_WITH(a_clock_set_in_mid_match_changes_nothing, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     stories(IN_A_SLEEP, true);
 }
 
-static void a_clock_set_between_two_turns_changes_nothing(void **state)
+TEST_WITH(a_clock_set_between_two_turns_changes_nothing, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
-    (void)state;
     stories(BETWEEN_TWO_TURNS, true);
 }
 
-static void a_clock_set_while_stopped_takes_no_time_from_players(void **state)
+TEST_WITH(a_clock_set_while_stopped_takes_no_time_from_players, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
-    (void)state;
     stories(WHILE_STOPPED, true);
 }
 
-static void a_machine_that_resumes_is_a_daemon_that_was_away(void **state)
+TEST_WITH(a_machine_that_resumes_is_a_daemon_that_was_away, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
-    (void)state;
     stories(SUSPENDED, false);
 }
 
 /* More chats than one transaction handles, and a move that arrives with the jump: the opponent of
  * its player has exactly the whole time. */
-static void a_move_that_comes_with_the_jump_is_timed_once(void **state)
+TEST_WITH(a_move_that_comes_with_the_jump_is_timed_once, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
-    (void)state;
     const int64_t jumps[] = {-10 * DAY, 10 * DAY};
     char chat[16], person[16];
     for (int k = 0; k < 2; k++) {
@@ -239,20 +238,4 @@ static void a_move_that_comes_with_the_jump_is_timed_once(void **state)
         daemon_run_end();
         daemon_run_begin();
     }
-}
-
-#define T(name)                                                                                    \
-    cmocka_unit_test_setup_teardown(name, daemon_run_test_setup, daemon_run_test_teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(a_clock_set_in_mid_match_changes_nothing),
-        T(a_clock_set_between_two_turns_changes_nothing),
-        T(a_clock_set_while_stopped_takes_no_time_from_players),
-        T(a_machine_that_resumes_is_a_daemon_that_was_away),
-        T(a_move_that_comes_with_the_jump_is_timed_once),
-    };
-    return cmocka_run_group_tests_name("clock", tests, NULL, NULL);
 }

@@ -4,10 +4,10 @@
  * each case the chat gets its puzzle once, the answer counts once, the two play one match, and each
  * of them reads the announcement once.
  */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
-#include "log.h"
 #include "store_puzzle.h"
 #include "store_seek.h"
 
@@ -120,16 +120,14 @@ static void check(const char *how, int n)
 
 /* ---- the tests ---- */
 
-static void undisturbed(void **state)
+TEST_WITH(undisturbed, setup, teardown)
 {
-    (void)state;
     begin_story();
     check("undisturbed", 0);
 }
 
-static void the_database_fails(void **state)
+TEST_WITH(the_database_fails, setup, teardown)
 {
-    (void)state;
     int calls = 1, n = 1;
     for (; n <= calls && n < ENDLESS; n += stride(41, 1)) {
         begin_story();
@@ -151,15 +149,13 @@ static void dying_at_each_call(enum db_fault fault, const char *how)
     assert_in_range(n, 100, ENDLESS);
 }
 
-static void dying_before_a_call_of_the_database(void **state)
+TEST_WITH(dying_before_a_call_of_the_database, setup, teardown)
 {
-    (void)state;
     dying_at_each_call(DB_DIES, "dead before call");
 }
 
-static void dying_after_a_call_of_the_database(void **state)
+TEST_WITH(dying_after_a_call_of_the_database, setup, teardown)
 {
-    (void)state;
     dying_at_each_call(DB_DIES_AFTER, "dead after call");
 }
 
@@ -174,30 +170,12 @@ static void killed_at_each_request(bool after, const char *how)
     assert_in_range(n, 10, ENDLESS);
 }
 
-static void killed_when_a_request_is_sent(void **state)
+TEST_WITH(killed_when_a_request_is_sent, setup, teardown)
 {
-    (void)state;
     killed_at_each_request(false, "killed before request");
 }
 
-static void killed_when_a_request_is_answered(void **state)
+TEST_WITH(killed_when_a_request_is_answered, setup, teardown)
 {
-    (void)state;
     killed_at_each_request(true, "killed after request");
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(undisturbed),
-        T(the_database_fails),
-        T(dying_before_a_call_of_the_database),
-        T(dying_after_a_call_of_the_database),
-        T(killed_when_a_request_is_sent),
-        T(killed_when_a_request_is_answered),
-    };
-    return cmocka_run_group_tests_name("crash of a day", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
  * dies, or the power is cut, one point later. In each case the stored match, its record and the
  * season must be the same, and the chats must show the same messages.
  */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
@@ -14,7 +15,6 @@
 #include <ctype.h>
 
 #include "command.h"
-#include "log.h"
 #include "replay.h"
 #include "session.h"
 #include "view.h"
@@ -385,9 +385,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static void the_story_has_all_that_it_should(void **state)
+TEST_WITH(the_story_has_all_that_it_should, setup, teardown)
 {
-    (void)state;
     int moves = 0, typed = 0, pressed = 0, in_private = 0;
     for (int i = 0; i < n_steps; i++) {
         moves += steps[i].press || strncmp(steps[i].text, "/play", 5) == 0;
@@ -403,9 +402,8 @@ static void the_story_has_all_that_it_should(void **state)
     assert_int_equal(standings.n, 2);
 }
 
-static void told_again_undisturbed_it_is_the_same(void **state)
+TEST_WITH(told_again_undisturbed_it_is_the_same, setup, teardown)
 {
-    (void)state;
     int calls;
     begin_again();
     assert_true(daemon_run_whole(rules_dir, DB_FAILS, 0, 0, &calls));
@@ -424,15 +422,13 @@ static void the_database_fails(int times)
     assert_true(calls > 100);
 }
 
-static void one_call_of_the_database_fails(void **state)
+TEST_WITH(one_call_of_the_database_fails, setup, teardown)
 {
-    (void)state;
     the_database_fails(1);
 }
 
-static void the_disk_is_full_for_a_while(void **state)
+TEST_WITH(the_disk_is_full_for_a_while, setup, teardown)
 {
-    (void)state;
     the_database_fails(6);
 }
 
@@ -447,15 +443,13 @@ static void dying_at_a_call(enum db_fault fault, const char *how)
     assert_true(n > 100);
 }
 
-static void dying_before_a_call_of_the_database(void **state)
+TEST_WITH(dying_before_a_call_of_the_database, setup, teardown)
 {
-    (void)state;
     dying_at_a_call(DB_DIES, "dead before call");
 }
 
-static void dying_after_a_call_of_the_database(void **state)
+TEST_WITH(dying_after_a_call_of_the_database, setup, teardown)
 {
-    (void)state;
     dying_at_a_call(DB_DIES_AFTER, "dead after call");
 }
 
@@ -474,21 +468,18 @@ static void the_power_is_cut(enum disk_left left, const char *how)
     assert_true(n > 100);
 }
 
-static void a_power_cut_loses_all_that_was_not_synced(void **state)
+TEST_WITH(a_power_cut_loses_all_that_was_not_synced, setup, teardown)
 {
-    (void)state;
     the_power_is_cut(DISK_LEAVES_SAFE, "power cut, the safe part left, at");
 }
 
-static void a_power_cut_loses_some_of_it(void **state)
+TEST_WITH(a_power_cut_loses_some_of_it, setup, teardown)
 {
-    (void)state;
     the_power_is_cut(DISK_LEAVES_SOME, "power cut, some sectors left, at");
 }
 
-static void a_power_cut_loses_nothing(void **state)
+TEST_WITH(a_power_cut_loses_nothing, setup, teardown)
 {
-    (void)state;
     the_power_is_cut(DISK_LEAVES_ALL, "power cut, all left, at");
 }
 
@@ -503,22 +494,19 @@ static void killed_at_a_request(bool after, const char *how)
     assert_true(n > n_steps);
 }
 
-static void killed_when_a_request_is_sent(void **state)
+TEST_WITH(killed_when_a_request_is_sent, setup, teardown)
 {
-    (void)state;
     killed_at_a_request(false, "killed before request");
 }
 
-static void killed_when_a_request_is_answered(void **state)
+TEST_WITH(killed_when_a_request_is_answered, setup, teardown)
 {
-    (void)state;
     killed_at_a_request(true, "killed after request");
 }
 
 /* Each n-th request fails in one of several ways; it may have been carried out all the same. */
-static void a_request_fails(void **state)
+TEST_WITH(a_request_fails, setup, teardown)
 {
-    (void)state;
     static const struct {
         enum peer_fault fault;
         int status;
@@ -537,26 +525,4 @@ static void a_request_fails(void **state)
         check("request failing", n);
     }
     assert_true(n > n_steps);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(the_story_has_all_that_it_should),
-        T(told_again_undisturbed_it_is_the_same),
-        T(one_call_of_the_database_fails),
-        T(the_disk_is_full_for_a_while),
-        T(dying_before_a_call_of_the_database),
-        T(dying_after_a_call_of_the_database),
-        T(a_power_cut_loses_all_that_was_not_synced),
-        T(a_power_cut_loses_some_of_it),
-        T(a_power_cut_loses_nothing),
-        T(killed_when_a_request_is_sent),
-        T(killed_when_a_request_is_answered),
-        T(a_request_fails),
-    };
-    return cmocka_run_group_tests_name("crash in a match", tests, NULL, NULL);
 }

@@ -2,10 +2,9 @@
  * every command is answered, and an answer comes twice only if the network may or may not have got
  * the first; the repeat is marked.
  */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
-
-#include "log.h"
 
 enum { CHATS = 2, EACH = 3, TYPED = CHATS * EACH, ENDLESS = 3000 };
 
@@ -74,15 +73,13 @@ static void a_failing_database_delays_and_nothing_else(int times)
     assert_in_range(n, 50, ENDLESS - 1);
 }
 
-static void one_failing_call(void **state)
+TEST_WITH(one_failing_call, setup, teardown)
 {
-    (void)state;
     a_failing_database_delays_and_nothing_else(1);
 }
 
-static void a_disk_that_is_full_for_a_while(void **state)
+TEST_WITH(a_disk_that_is_full_for_a_while, setup, teardown)
 {
-    (void)state;
     a_failing_database_delays_and_nothing_else(6);
 }
 
@@ -110,15 +107,13 @@ static void dying_at_each_call_of_the_database(enum db_fault fault)
     assert_in_range(n, 50, ENDLESS - 1);
 }
 
-static void dying_before_a_call(void **state)
+TEST_WITH(dying_before_a_call, setup, teardown)
 {
-    (void)state;
     dying_at_each_call_of_the_database(DB_DIES);
 }
 
-static void dying_after_a_call(void **state)
+TEST_WITH(dying_after_a_call, setup, teardown)
 {
-    (void)state;
     dying_at_each_call_of_the_database(DB_DIES_AFTER);
 }
 
@@ -136,30 +131,12 @@ static void dying_at_each_request(bool after)
     assert_in_range(died, TYPED / stride(3, 1), 40);
 }
 
-static void killed_when_a_request_is_sent(void **state)
+TEST_WITH(killed_when_a_request_is_sent, setup, teardown)
 {
-    (void)state;
     dying_at_each_request(false);
 }
 
-static void killed_when_a_request_is_answered(void **state)
+TEST_WITH(killed_when_a_request_is_answered, setup, teardown)
 {
-    (void)state;
     dying_at_each_request(true);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(one_failing_call),
-        T(a_disk_that_is_full_for_a_while),
-        T(dying_before_a_call),
-        T(dying_after_a_call),
-        T(killed_when_a_request_is_sent),
-        T(killed_when_a_request_is_answered),
-    };
-    return cmocka_run_group_tests_name("crash", tests, NULL, NULL);
 }

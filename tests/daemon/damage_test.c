@@ -8,6 +8,7 @@
  *
  * DAMAGE_TRIALS=200 tries so many of each kind; the default is 10.
  */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include <stdio.h>
@@ -17,7 +18,6 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "log.h"
 #include "replay.h"
 #include "rng.h"
 #include "store_quarantine.h"
@@ -135,7 +135,6 @@ static int set_up(void **state)
 {
     (void)state;
     assert_true(daemon_run_setup());
-    log_open(LOG_NOTHING);
     daemon_run_begin();
     struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
     assert_non_null(l);
@@ -293,46 +292,39 @@ static void try_all(enum damage_kind kind, bool in_log)
     assert_true(n < USUAL || count[ENDED] > 0 || in_log);
 }
 
-static void a_store_with_flipped_bits(void **state)
+TEST(a_store_with_flipped_bits)
 {
-    (void)state;
     try_all(FLIPPED, false);
 }
 
-static void a_store_with_blocks_of_zeros(void **state)
+TEST(a_store_with_blocks_of_zeros)
 {
-    (void)state;
     try_all(ZEROED, false);
 }
 
-static void a_store_that_was_cut(void **state)
+TEST(a_store_that_was_cut)
 {
-    (void)state;
     try_all(CUT, false);
 }
 
-static void a_log_with_flipped_bits(void **state)
+TEST(a_log_with_flipped_bits)
 {
-    (void)state;
     try_all(FLIPPED, true);
 }
 
-static void a_log_with_blocks_of_zeros(void **state)
+TEST(a_log_with_blocks_of_zeros)
 {
-    (void)state;
     try_all(ZEROED, true);
 }
 
-static void a_log_that_was_cut(void **state)
+TEST(a_log_that_was_cut)
 {
-    (void)state;
     try_all(CUT, true);
 }
 
 /* Trials without damage: the test itself must cause none of the outcomes. */
-static void an_undamaged_store_plays_on(void **state)
+TEST(an_undamaged_store_plays_on)
 {
-    (void)state;
     write_file("store.db", &closed);
     unlink(scratch_file("store.db-wal").p);
     assert_int_equal(run_trial(), ALL_PLAY);
@@ -343,9 +335,8 @@ static void an_undamaged_store_plays_on(void **state)
 }
 
 /* No retry, whichever call meets the damage. */
-static void damage_that_is_met_later_ends_it(void **state)
+TEST(damage_that_is_met_later_ends_it)
 {
-    (void)state;
     int ended = 0;
     for (int call = 40; call < 400; call += 40) {
         write_file("store.db", &closed);
@@ -391,9 +382,8 @@ static int trial_without_room(void)
     return look(daemon_run_store(l), 0);
 }
 
-static void a_file_that_may_not_grow_is_a_full_disk(void **state)
+TEST(a_file_that_may_not_grow_is_a_full_disk)
 {
-    (void)state;
     int status;
     write_file("store.db", &closed);
     unlink(scratch_file("store.db-wal").p);
@@ -407,16 +397,4 @@ static void a_file_that_may_not_grow_is_a_full_disk(void **state)
     assert_int_equal(WEXITSTATUS(status), ALL_PLAY);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_undamaged_store_plays_on),
-                                       cmocka_unit_test(a_store_with_flipped_bits),
-                                       cmocka_unit_test(a_store_with_blocks_of_zeros),
-                                       cmocka_unit_test(a_store_that_was_cut),
-                                       cmocka_unit_test(a_log_with_flipped_bits),
-                                       cmocka_unit_test(a_log_with_blocks_of_zeros),
-                                       cmocka_unit_test(a_log_that_was_cut),
-                                       cmocka_unit_test(damage_that_is_met_later_ends_it),
-                                       cmocka_unit_test(a_file_that_may_not_grow_is_a_full_disk)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS_WITH(set_up, tear_down)

@@ -1,5 +1,6 @@
 /* What the log tells of a match: each update that was received, its beginning and its end, once,
  * whatever call of the database fails meanwhile; and never what anybody wrote. */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include "log.h"
@@ -76,9 +77,8 @@ static int count(const char *word)
     return n;
 }
 
-static void a_match_is_told_from_its_beginning_to_its_end(void **state)
+TEST_WITH(a_match_is_told_from_its_beginning_to_its_end, setup, teardown)
 {
-    (void)state;
     int ignored;
     daemon_run_begin();
     logged(LOG_DEBUG, 0, &ignored);
@@ -93,9 +93,8 @@ static void a_match_is_told_from_its_beginning_to_its_end(void **state)
     daemon_run_end();
 }
 
-static void at_info_it_is_begin_and_end(void **state)
+TEST_WITH(at_info_it_is_begin_and_end, setup, teardown)
 {
-    (void)state;
     int ignored;
     daemon_run_begin();
     logged(LOG_INFO, 0, &ignored);
@@ -106,9 +105,8 @@ static void at_info_it_is_begin_and_end(void **state)
 }
 
 /* What is undone is told when it is done. */
-static void once_whatever_fails(void **state)
+TEST_WITH(once_whatever_fails, setup, teardown)
 {
-    (void)state;
     enum { STEP = 7, ENDLESS = 3000 };
     int calls = 0, points = 0;
     for (int n = 1; n < ENDLESS && (n <= calls || calls == 0); n += STEP, points++) {
@@ -120,16 +118,4 @@ static void once_whatever_fails(void **state)
         daemon_run_end();
     }
     assert_in_range(points, 10, 1000);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(a_match_is_told_from_its_beginning_to_its_end),
-        T(at_info_it_is_begin_and_end),
-        T(once_whatever_fails),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Pruning: a busy daemon does not grow; old marks of updates leave as fast as new ones come.
  * Whoever was being forgotten when the daemon died is forgotten by the next one. */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include "store_forget.h"
@@ -20,9 +21,9 @@ static int64_t marks_left(void)
     return t.at[0].i;
 }
 
-static void marks_leave_twice_as_fast_as_updates_come(void **state)
+TEST_WITH(marks_leave_twice_as_fast_as_updates_come, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
-    (void)state;
     daemon_run_pause(TEN_DAYS_MS);
     struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
     struct store *store = daemon_run_store(l);
@@ -40,9 +41,9 @@ static void marks_leave_twice_as_fast_as_updates_come(void **state)
     assert_in_range(left, 0, OLD - AT_ONCE_IDLE - NEW * 3 / 2);
 }
 
-static void somebody_left_half_forgotten_is_forgotten(void **state)
+TEST_WITH(somebody_left_half_forgotten_is_forgotten, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
-    (void)state;
     struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
     struct store *store = daemon_run_store(l);
     struct session_row row = {
@@ -65,15 +66,4 @@ static void somebody_left_half_forgotten_is_forgotten(void **state)
     daemon_run_for(l, 20 * 1000);
     assert_int_equal(store_forgetting(daemon_run_store(l), daemon_run_arena).who, 0);
     daemon_run_close(l);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(marks_leave_twice_as_fast_as_updates_come,
-                                        daemon_run_test_setup, daemon_run_test_teardown),
-        cmocka_unit_test_setup_teardown(somebody_left_half_forgotten_is_forgotten,
-                                        daemon_run_test_setup, daemon_run_test_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

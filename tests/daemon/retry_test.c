@@ -1,9 +1,9 @@
 /* What is in quarantine is tried again: it is handled once, whenever the daemon fails or dies
  * meanwhile, and nothing is left of it. */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
-#include "log.h"
 #include "store.h"
 #include "store_quarantine.h"
 #include "update.h"
@@ -22,7 +22,6 @@ static int64_t due; /* of the match, when it was set aside */
 static int setup(void **state)
 {
     (void)state;
-    log_open(LOG_NOTHING);
     return !daemon_run_setup();
 }
 
@@ -126,9 +125,8 @@ static void check(int n, const char *how)
     assert_in_range(s.due, due + ASIDE_MS, due + ASIDE_MS + SLACK_MS); /* no clock ran */
 }
 
-static void both_are_handled_and_leave(void **state)
+TEST_WITH(both_are_handled_and_leave, setup, teardown)
 {
-    (void)state;
     int ignored;
     begin_story();
     assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &ignored));
@@ -138,9 +136,8 @@ static void both_are_handled_and_leave(void **state)
     daemon_run_end();
 }
 
-static void one_failing_call(void **state)
+TEST_WITH(one_failing_call, setup, teardown)
 {
-    (void)state;
     int calls = 0, ignored, n = 1;
     for (; n < ENDLESS && n <= calls + 1; n += stride(13, 1)) {
         begin_story();
@@ -167,22 +164,19 @@ static void dying_at_each_call(enum db_fault fault)
     assert_in_range(n, 50, ENDLESS - 1);
 }
 
-static void dying_before_a_call(void **state)
+TEST_WITH(dying_before_a_call, setup, teardown)
 {
-    (void)state;
     dying_at_each_call(DB_DIES);
 }
 
-static void dying_after_a_call(void **state)
+TEST_WITH(dying_after_a_call, setup, teardown)
 {
-    (void)state;
     dying_at_each_call(DB_DIES_AFTER);
 }
 
 /* Whatever the damage was, it is there still. */
-static void a_match_that_is_damaged_still_comes_back(void **state)
+TEST_WITH(a_match_that_is_damaged_still_comes_back, setup, teardown)
 {
-    (void)state;
     static const char *const damages[][2] = {
         {"UPDATE session SET people = '1 1'", "the checksum does not hold"},
         {"UPDATE session SET line = 'x'", "cannot be read"},
@@ -206,9 +200,8 @@ static void a_match_that_is_damaged_still_comes_back(void **state)
     }
 }
 
-static void a_running_daemon_takes_it_with_its_next_event(void **state)
+TEST_WITH(a_running_daemon_takes_it_with_its_next_event, setup, teardown)
 {
-    (void)state;
     daemon_run_begin();
     play();
     quarantine();
@@ -222,19 +215,4 @@ static void a_running_daemon_takes_it_with_its_next_event(void **state)
     assert_int_equal(said("pong keptz", false), 1);
     assert_int_equal(left().n, 1);
     daemon_run_end();
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(both_are_handled_and_leave),
-        T(one_failing_call),
-        T(dying_before_a_call),
-        T(dying_after_a_call),
-        T(a_match_that_is_damaged_still_comes_back),
-        T(a_running_daemon_takes_it_with_its_next_event),
-    };
-    return cmocka_run_group_tests_name("retry", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Shutdown: after the first signal the daemon finishes the messages it has begun to send, after the
  * second it ends at once; neither loses anything. The service manager hears of its start and its
  * end, and in between that it is alive. */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include <signal.h>
@@ -9,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "log.h"
 #include "wire_adapter.h"
 
 static struct err err;
@@ -81,22 +81,19 @@ static void told_once_it_finishes(int signal)
     assert_int_equal(done("pong one"), 1);
 }
 
-static void told_to_terminate_it_finishes(void **state)
+TEST_WITH(told_to_terminate_it_finishes, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     told_once_it_finishes(SIGTERM);
 }
 
-static void interrupted_it_finishes(void **state)
+TEST_WITH(interrupted_it_finishes, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     told_once_it_finishes(SIGINT);
 }
 
 /* SIGHUP reads the configuration again, and ends nothing. */
-static void hung_up_on_it_goes_on(void **state)
+TEST_WITH(hung_up_on_it_goes_on, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     int status = status_after(SIGHUP, SIGTERM);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
@@ -112,9 +109,8 @@ static int manager_open(void)
     return fd;
 }
 
-static void the_service_manager_hears_of_it(void **state)
+TEST_WITH(the_service_manager_hears_of_it, daemon_run_test_setup, daemon_run_test_teardown)
 {
-    (void)state;
     char heard[4096] = "", one[64];
     int manager = manager_open();
     setenv("WATCHDOG_USEC", "20000000", 1);
@@ -135,7 +131,8 @@ static void the_service_manager_hears_of_it(void **state)
 
 /* The first signal makes it wait for an answer that does not come; the second ends it. The next
  * daemon sends the message. */
-static void told_twice_it_ends_at_once_and_nothing_is_lost(void **state)
+TEST_WITH(told_twice_it_ends_at_once_and_nothing_is_lost, daemon_run_test_setup,
+          daemon_run_test_teardown)
 {
     int calls, status = status_after(SIGTERM, SIGINT);
     (void)state;
@@ -143,20 +140,4 @@ static void told_twice_it_ends_at_once_and_nothing_is_lost(void **state)
     assert_int_equal(done("pong one"), 0);
     assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &calls));
     assert_int_equal(done("pong one"), 1);
-}
-
-#define T(name)                                                                                    \
-    cmocka_unit_test_setup_teardown(name, daemon_run_test_setup, daemon_run_test_teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(told_to_terminate_it_finishes),
-        T(interrupted_it_finishes),
-        T(hung_up_on_it_goes_on),
-        T(the_service_manager_hears_of_it),
-        T(told_twice_it_ends_at_once_and_nothing_is_lost),
-    };
-    return cmocka_run_group_tests_name("stopping", tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
 /* A Swiss of sixty-four in one group, whose daemon dies again and again at some call of the
  * database, and starts anew: the table is the one that a daemon without a fault makes, no game is
  * lost and none is begun twice. */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
-#include "log.h"
 #include "tournament.h"
 #include "store.h"
 #include "store_tournament.h"
@@ -139,9 +139,8 @@ static void play(int every, struct ending *ret)
     daemon_run_end();
 }
 
-static void a_swiss_of_64_ends_alike_however_often_the_daemon_dies(void **state)
+TEST_WITH(a_swiss_of_64_ends_alike_however_often_the_daemon_dies, setup, teardown)
 {
-    (void)state;
     static struct ending whole, killed;
     static const int every[] = {1700, 900, 4000};
     play(0, &whole);
@@ -152,12 +151,4 @@ static void a_swiss_of_64_ends_alike_however_often_the_daemon_dies(void **state)
         assert_memory_equal(killed.name, whole.name, sizeof whole.name);
         assert_memory_equal(killed.row, whole.row, sizeof whole.row);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(
-        a_swiss_of_64_ends_alike_however_often_the_daemon_dies, setup, teardown)};
-    log_open(LOG_NOTHING);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

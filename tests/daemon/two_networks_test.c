@@ -3,6 +3,7 @@
  * database or by either network, and the next one completes it. In each case one move is one move,
  * both chats end with the same board and result, and no hand appears on the other player's
  * network. */
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
@@ -11,7 +12,6 @@
 #include <cjson/cJSON.h>
 
 #include "command.h"
-#include "log.h"
 #include "replay.h"
 #include "session.h"
 #include "view.h"
@@ -226,9 +226,8 @@ static void a_match(int first)
 }
 
 /* From another number on, so that each step dies in another way. */
-static void a_match_on_two_networks_outlives_its_daemon_at_every_step(void **state)
+TEST_WITH(a_match_on_two_networks_outlives_its_daemon_at_every_step, setup, teardown)
 {
-    (void)state;
     for (int i = 0; i < stride(1, 5); i++) {
         if (i > 0)
             daemon_run_end(), daemon_run_begin_two();
@@ -261,7 +260,7 @@ static void code_of(const char *who, char ret_command[32])
 
 /* Linking dies at every database call: afterwards it is complete, or not begun and the code is
  * still good. */
-static void linking_is_all_or_nothing(void **state)
+TEST_WITH(linking_is_all_or_nothing, setup, teardown)
 {
     struct session s;
     struct people handles;
@@ -291,16 +290,4 @@ static void linking_is_all_or_nothing(void **state)
         notice(daemon_run_second_peer, "@dora", "dora", link);
         assert_true(last_with(daemon_run_second_peer, "@dora", "no code").n > 0);
     }
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(a_match_on_two_networks_outlives_its_daemon_at_every_step),
-        T(linking_is_all_or_nothing),
-    };
-    return cmocka_run_group_tests_name("two networks", tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* The ceiling on one person's commands in one chat: it is reached once a minute, others do not
  * reach it, and what is forgiven does not count. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+#include "engine/test.h"
 #include "inbox_features.h"
 
 static struct cache *c;
@@ -24,9 +19,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static void it_is_reached_once_a_minute(void **state)
+TEST_WITH(it_is_reached_once_a_minute, setup, teardown)
 {
-    (void)state;
     for (int64_t minute = 5000; minute < 5000 + 3 * CEILING_MS; minute += CEILING_MS) {
         for (int i = 0; i < CEILING_COMMANDS; i++)
             assert_int_equal(ceiling_count(c, 7, 1, minute + i), CEILING_BELOW);
@@ -37,9 +31,8 @@ static void it_is_reached_once_a_minute(void **state)
     }
 }
 
-static void what_posts_counts_as_several(void **state)
+TEST_WITH(what_posts_counts_as_several, setup, teardown)
 {
-    (void)state;
     for (int i = 0; i < CEILING_COMMANDS / CEILING_POST; i++)
         assert_int_equal(ceiling_count(c, 7, CEILING_POST, i), CEILING_BELOW);
     assert_int_equal(ceiling_count(c, 7, CEILING_POST, 100), CEILING_REACHED);
@@ -47,9 +40,8 @@ static void what_posts_counts_as_several(void **state)
     assert_int_equal(ceiling_count(c, 7, 1, 102), CEILING_ABOVE);
 }
 
-static void legal_moves_do_not_count(void **state)
+TEST_WITH(legal_moves_do_not_count, setup, teardown)
 {
-    (void)state;
     for (int i = 0; i < 5000; i++) {
         assert_int_equal(ceiling_count(c, 7, 1, i), CEILING_BELOW);
         ceiling_forgive(c, 7);
@@ -58,24 +50,12 @@ static void legal_moves_do_not_count(void **state)
 }
 
 /* More people than there are rows: the newest are counted, and an old row gives way. */
-static void a_crowd_does_not_fill_it(void **state)
+TEST_WITH(a_crowd_does_not_fill_it, setup, teardown)
 {
-    (void)state;
     for (uint64_t who = 1; who < 100000; who++)
         assert_int_equal(ceiling_count(c, who * 0x9e3779b97f4a7c15u, 1, (int64_t)who),
                          CEILING_BELOW);
     for (int i = 0; i < CEILING_COMMANDS; i++)
         assert_int_equal(ceiling_count(c, 7, 1, 200000), CEILING_BELOW);
     assert_int_equal(ceiling_count(c, 7, 1, 200000), CEILING_REACHED);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(it_is_reached_once_a_minute, setup, teardown),
-        cmocka_unit_test_setup_teardown(what_posts_counts_as_several, setup, teardown),
-        cmocka_unit_test_setup_teardown(legal_moves_do_not_count, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_crowd_does_not_fill_it, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

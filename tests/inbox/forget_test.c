@@ -1,5 +1,6 @@
 /* Forgetting: names leave matches and records in small steps, and a process that dies between two
  * of them takes nothing back. And before it: what is kept of a person is listed. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 #include "fixture/store_fixture.h"
 
@@ -108,9 +109,8 @@ static int steps_to_the_end(void)
     return n;
 }
 
-static void a_step_takes_the_name_out_of_a_few_matches(void **state)
+TEST_WITH(a_step_takes_the_name_out_of_a_few_matches, setup, teardown)
 {
-    (void)state;
     played_often(MATCHES);
     forget(ann);
     assert_int_equal(hold(MATCHES, "Ann"), MATCHES);
@@ -126,9 +126,8 @@ static void a_step_takes_the_name_out_of_a_few_matches(void **state)
 }
 
 /* The second step is lost with its process. */
-static void a_new_process_goes_on_where_the_last_one_was(void **state)
+TEST_WITH(a_new_process_goes_on_where_the_last_one_was, setup, teardown)
 {
-    (void)state;
     played_often(MATCHES);
     forget(ann);
     assert_true(step());
@@ -144,9 +143,8 @@ static void a_new_process_goes_on_where_the_last_one_was(void **state)
 }
 
 /* Matches of others are passed over in stretches, too. */
-static void a_step_looks_at_a_stretch_of_all_matches(void **state)
+TEST_WITH(a_step_looks_at_a_stretch_of_all_matches, setup, teardown)
 {
-    (void)state;
     store_begin(store_fixture);
     for (int i = 0; i < OTHERS; i++)
         played(bo, "Cy", bo);
@@ -160,9 +158,8 @@ static void a_step_looks_at_a_stretch_of_all_matches(void **state)
     assert_int_equal(hold(OTHERS + 1, "Cy"), OTHERS);
 }
 
-static void every_handle_of_a_person_leaves_its_matches(void **state)
+TEST_WITH(every_handle_of_a_person_leaves_its_matches, setup, teardown)
 {
-    (void)state;
     int64_t other = store_fixture_person(2, "Anna").id;
     store_begin(store_fixture);
     for (int i = 0; i < MATCHES; i++)
@@ -176,9 +173,8 @@ static void every_handle_of_a_person_leaves_its_matches(void **state)
 }
 
 /* Whoever writes again meanwhile is somebody else, whose matches stay. */
-static void who_comes_again_is_not_forgotten_again(void **state)
+TEST_WITH(who_comes_again_is_not_forgotten_again, setup, teardown)
 {
-    (void)state;
     played_often(MATCHES);
     forget(ann);
     int64_t again = store_fixture_person(1, "Ann").id;
@@ -227,9 +223,8 @@ static struct str listing(void)
     return forget_listing(store_fixture, a, ann);
 }
 
-static void a_listing_has_every_match(void **state)
+TEST_WITH(a_listing_has_every_match, setup, teardown)
 {
-    (void)state;
     results(1234);
     struct str all = listing();
     assert_int_equal(lines_with(all, "\"t\":\"match\""), 1234);
@@ -239,9 +234,8 @@ static void a_listing_has_every_match(void **state)
 
 /* Who linked both handles of a match afterwards held both seats. Matches are read by the hundred;
  * one of these stands wherever such a page may end. */
-static void a_listing_has_both_seats_of_a_match(void **state)
+TEST_WITH(a_listing_has_both_seats_of_a_match, setup, teardown)
 {
-    (void)state;
     results(1234);
     for (int i = 700; i < 800; i++)
         result(i, 1);
@@ -252,7 +246,7 @@ static void a_listing_has_both_seats_of_a_match(void **state)
 }
 
 /* Years of play, or a day of a program: an event has room for so many, and no more. */
-static void a_listing_says_what_it_leaves_out(void **state)
+TEST_WITH(a_listing_says_what_it_leaves_out, setup, teardown)
 {
     char last[64];
     (void)state;
@@ -263,21 +257,4 @@ static void a_listing_says_what_it_leaves_out(void **state)
     snprintf(last, sizeof last, "{\"t\":\"left_out\",\"from_no\":%d}", 40000 - n);
     assert_int_equal(lines_with(all, last), 1);
     assert_true(all.p[all.n - 1] == '\n');
-}
-
-int main(void)
-{
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        T(a_step_takes_the_name_out_of_a_few_matches),
-        T(a_new_process_goes_on_where_the_last_one_was),
-        T(a_step_looks_at_a_stretch_of_all_matches),
-        T(every_handle_of_a_person_leaves_its_matches),
-        T(who_comes_again_is_not_forgotten_again),
-        T(a_listing_has_every_match),
-        T(a_listing_has_both_seats_of_a_match),
-        T(a_listing_says_what_it_leaves_out),
-    };
-#undef T
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Days of puzzles: the time of the next one under daylight saving, and runs of days. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 #include "inbox_features.h"
 #include "store_puzzle.h"
@@ -37,7 +38,7 @@ static void next_is(const struct chat_settings *c, int64_t now, int64_t next)
 
 /* ---- the calendar ---- */
 
-static void nine_o_clock_in_warsaw_moves_with_daylight_saving(void **state)
+TEST(nine_o_clock_in_warsaw_moves_with_daylight_saving)
 {
     const struct chat_settings c = daily("Europe/Warsaw", 9, 0);
     (void)state;
@@ -48,7 +49,7 @@ static void nine_o_clock_in_warsaw_moves_with_daylight_saving(void **state)
     next_is(&c, utc(2027, 10, 31, 7, 59), utc(2027, 10, 31, 8, 0));
 }
 
-static void each_day_has_one_time_also_when_the_clock_is_changed(void **state)
+TEST(each_day_has_one_time_also_when_the_clock_is_changed)
 {
     static const char *const zones[] = {"UTC",        "Europe/Warsaw",       "America/New_York",
                                         "Asia/Tokyo", "Australia/Lord_Howe", "Pacific/Apia",
@@ -74,7 +75,7 @@ static void each_day_has_one_time_also_when_the_clock_is_changed(void **state)
         }
 }
 
-static void a_chat_without_puzzles_has_a_day_and_no_time(void **state)
+TEST(a_chat_without_puzzles_has_a_day_and_no_time)
 {
     struct chat_settings c = daily("Asia/Tokyo", 9, 0);
     (void)state;
@@ -85,7 +86,7 @@ static void a_chat_without_puzzles_has_a_day_and_no_time(void **state)
     assert_false(calendar.passed);
 }
 
-static void a_time_of_today_has_passed_or_not(void **state)
+TEST(a_time_of_today_has_passed_or_not)
 {
     const struct chat_settings c = daily("UTC", 9, 0);
     (void)state;
@@ -127,9 +128,9 @@ static void record_is(struct puzzle_record r, int64_t answered, int64_t solved, 
     assert_int_equal(r.longest, longest);
 }
 
-static void a_run_counts_days_in_a_row_without_the_open_one(void **state)
+TEST_WITH(a_run_counts_days_in_a_row_without_the_open_one, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = newcomer("ann");
     record_is(record_before(ann, 100), 0, 0, 0, 0);
     for (int64_t day = 90; day <= 94; day++)
@@ -145,9 +146,9 @@ static void a_run_counts_days_in_a_row_without_the_open_one(void **state)
     record_is(record_before(ann, 95), 5, 5, 5, 5);
 }
 
-static void linked_handles_are_one_person_and_the_first_answer_counts(void **state)
+TEST_WITH(linked_handles_are_one_person_and_the_first_answer_counts, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     int64_t bo = newcomer("bo"), other = newcomer("bo-elsewhere");
     answers(bo, 50, true);
     answers(other, 51, true);
@@ -158,7 +159,7 @@ static void linked_handles_are_one_person_and_the_first_answer_counts(void **sta
     record_is(record_before(bo, 53), 3, 3, 3, 3);
 }
 
-static void an_answer_is_one_a_day(void **state)
+TEST_WITH(an_answer_is_one_a_day, store_fixture_setup, store_fixture_teardown)
 {
     const struct puzzle_answer again = {.day = 7, .answer = 2, .at = 8};
     struct puzzle_answer a = again;
@@ -167,21 +168,4 @@ static void an_answer_is_one_a_day(void **state)
     answers(a.handle, 7, true);
     store_add_puzzle_answer(store_fixture, &a);
     store_fixture_fails("");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nine_o_clock_in_warsaw_moves_with_daylight_saving),
-        cmocka_unit_test(each_day_has_one_time_also_when_the_clock_is_changed),
-        cmocka_unit_test(a_chat_without_puzzles_has_a_day_and_no_time),
-        cmocka_unit_test(a_time_of_today_has_passed_or_not),
-        cmocka_unit_test_setup_teardown(a_run_counts_days_in_a_row_without_the_open_one,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(linked_handles_are_one_person_and_the_first_answer_counts,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(an_answer_is_one_a_day, store_fixture_setup,
-                                        store_fixture_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Results of matches: what a season table, ratings and a recount must hold, whatever was played. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "db.h"
@@ -100,9 +101,8 @@ static void order_is(const struct board_facts *f, const char *const *names, cons
 /* ---- the table ---- */
 
 /* Ann, Bo and Cy have won three each. Bo beat Ann twice; Cy beat Dee. Ann has the most points. */
-static void level_players_go_by_the_matches_between_them(void **state)
+TEST_WITH(level_players_go_by_the_matches_between_them, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann"), bo = person("Bo"), cy = person("Cy"), dee = person("Dee");
     played((struct game){.one = bo, .other = ann, .won = 1, .points = 1});
     played((struct game){.one = bo, .other = ann, .won = 1, .points = 1});
@@ -120,9 +120,8 @@ static void level_players_go_by_the_matches_between_them(void **state)
     assert_true(str_is(f.best->best_hand, STR("sanko=5")));
 }
 
-static void who_is_level_in_all_of_it_shares_a_place(void **state)
+TEST_WITH(who_is_level_in_all_of_it_shares_a_place, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann"), bo = person("Bo"), cy = person("Cy"), dee = person("Dee");
     played((struct game){.one = ann, .other = bo, .won = 1, .points = 7});
     played((struct game){.one = cy, .other = dee, .won = 1, .points = 7});
@@ -130,9 +129,8 @@ static void who_is_level_in_all_of_it_shares_a_place(void **state)
     order_is(&f, (const char *[]){"Ann", "Cy", "Bo", "Dee"}, (int[]){1, 1, 3, 3}, 4);
 }
 
-static void the_own_row_is_on_every_page(void **state)
+TEST_WITH(the_own_row_is_on_every_page, setup, store_fixture_teardown)
 {
-    (void)state;
     enum { PEOPLE = 23 };
     int64_t who[PEOPLE];
     for (int i = 0; i < PEOPLE; i++) {
@@ -155,9 +153,8 @@ static void the_own_row_is_on_every_page(void **state)
     assert_int_equal(board("2026-Q4", 0, 0).run->longest, 22);
 }
 
-static void a_closed_season_stays_as_it_was(void **state)
+TEST_WITH(a_closed_season_stays_as_it_was, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann"), bo = person("Bo");
     struct board_facts f;
     played((struct game){.one = ann, .other = bo, .won = 1, .points = 7});
@@ -180,7 +177,7 @@ static void a_closed_season_stays_as_it_was(void **state)
 }
 
 /* Midnights in Warsaw, whose clocks went forward on 29 March and back on 25 October 2026. */
-static void a_season_ends_at_midnight_by_the_clock_of_that_day(void **state)
+TEST(a_season_ends_at_midnight_by_the_clock_of_that_day)
 {
     static const struct {
         const char *season;
@@ -213,9 +210,8 @@ static struct rating rated(int64_t who, int64_t *ret_matches)
     return r;
 }
 
-static void what_is_never_rated(void **state)
+TEST_WITH(what_is_never_rated, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann"), bo = person("Bo"), matches;
     assert_false(played((struct game){.one = ann, .other = bo, .won = 1, .unmoved = true}).rated);
     assert_false(played((struct game){.one = ann, .other = 0, .won = 1, .casual = true}).rated);
@@ -235,18 +231,16 @@ static void what_is_never_rated(void **state)
     assert_true(played((struct game){.one = ann, .other = cy, .won = 1}).rated);
 }
 
-static void a_forfeit_is_rated(void **state)
+TEST_WITH(a_forfeit_is_rated, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann"), bo = person("Bo"), matches;
     assert_true(played((struct game){.one = ann, .other = bo, .won = 1, .gave_up = true}).rated);
     assert_true(rated(ann, &matches).points > rated(bo, &matches).points);
 }
 
 /* Three at a table: each pair is a game of its own, and who gives up loses to both. */
-static void three_players_are_three_pairs(void **state)
+TEST_WITH(three_players_are_three_pairs, setup, store_fixture_teardown)
 {
-    (void)state;
     const char *const names[] = {"Ann", "Bo", "Cy"};
     struct played rows[3];
     for (int i = 0; i < 3; i++)
@@ -276,9 +270,8 @@ static void three_players_are_three_pairs(void **state)
 }
 
 /* A person with two handles has one rating, whichever of them plays. */
-static void linked_handles_have_one_rating(void **state)
+TEST_WITH(linked_handles_have_one_rating, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann"), anna = person("Anna"), bo = person("Bo"), matches;
     played((struct game){.one = anna, .other = bo, .won = 1});
     store_link(store_fixture, ann, anna);
@@ -292,9 +285,8 @@ static void linked_handles_have_one_rating(void **state)
     assert_int_equal(matches, 2);
 }
 
-static void a_new_season_makes_ratings_less_sure(void **state)
+TEST_WITH(a_new_season_makes_ratings_less_sure, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann"), bo = person("Bo"), matches;
     for (int i = 0; i < 30; i++)
         played((struct game){
@@ -331,9 +323,8 @@ static struct str counted(struct arena *a)
 
 /* Whatever was played in whatever order, with people linked and parted between the matches,
  * counting anew gives the same tables. */
-static void a_recount_gives_the_same(void **state)
+TEST_WITH(a_recount_gives_the_same, setup, store_fixture_teardown)
 {
-    (void)state;
     enum { PEOPLE = 9, MATCHES = 400 };
     for (uint64_t seed = 1; seed <= 3; seed++) {
         struct rng rng = rng_seed(seed);
@@ -372,18 +363,16 @@ static void a_recount_gives_the_same(void **state)
 }
 
 /* Ann was 12 points ahead when the two agreed to a draw. */
-static void an_agreed_draw_is_half_a_win_for_both(void **state)
+TEST_WITH(an_agreed_draw_is_half_a_win_for_both, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann"), bo = person("Bo");
     struct results_news news = played((struct game){.one = ann, .other = bo, .points = 12});
     assert_true(news.rated);
     assert_int_equal(news.rating[0].points, news.rating[1].points);
 }
 
-static void what_was_counted_before_there_were_matches_stays(void **state)
+TEST_WITH(what_was_counted_before_there_were_matches_stays, setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t ann = person("Ann");
     OK(db->verbs->script(db,
                          arena_print(store_fixture_arena,
@@ -397,25 +386,4 @@ static void what_was_counted_before_there_were_matches_stays(void **state)
     struct board_facts f = board(SEASON_ALL, 0, 0);
     assert_int_equal(f.at[0].won, 4);
     assert_int_equal(f.at[0].points, 25);
-}
-
-int main(void)
-{
-#define IN_A_STORE(test) cmocka_unit_test_setup_teardown(test, setup, store_fixture_teardown)
-    const struct CMUnitTest tests[] = {
-        IN_A_STORE(level_players_go_by_the_matches_between_them),
-        IN_A_STORE(who_is_level_in_all_of_it_shares_a_place),
-        IN_A_STORE(the_own_row_is_on_every_page),
-        IN_A_STORE(a_closed_season_stays_as_it_was),
-        cmocka_unit_test(a_season_ends_at_midnight_by_the_clock_of_that_day),
-        IN_A_STORE(what_is_never_rated),
-        IN_A_STORE(a_forfeit_is_rated),
-        IN_A_STORE(three_players_are_three_pairs),
-        IN_A_STORE(an_agreed_draw_is_half_a_win_for_both),
-        IN_A_STORE(linked_handles_have_one_rating),
-        IN_A_STORE(a_new_season_makes_ratings_less_sure),
-        IN_A_STORE(a_recount_gives_the_same),
-        IN_A_STORE(what_was_counted_before_there_were_matches_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

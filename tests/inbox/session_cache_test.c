@@ -1,6 +1,7 @@
 /* Session cache: its sessions equal those read from their lines, through whole matches. A line
  * alone finds its session: neither a line of a failed transaction nor an older one finds
  * another. */
+#include "engine/test.h"
 #include "fixture/session_fixture.h"
 #include "fixture/match/random_match.h"
 #include "fixture/scratch.h"
@@ -88,9 +89,8 @@ static void keep_and_look(const struct session *s)
     same(&found, &read);
 }
 
-static void cached_sessions_equal_parsed_ones(void **state)
+TEST(cached_sessions_equal_parsed_ones)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 60; seed++) {
         struct rng rng = rng_seed(seed * 977);
         struct rules r = random_short_rules(&rng);
@@ -116,9 +116,8 @@ static void cached_sessions_equal_parsed_ones(void **state)
 }
 
 /* Unused seats are not written: bytes that a step left in them are lost. */
-static void unwritten_seats_are_not_cached(void **state)
+TEST(unwritten_seats_are_not_cached)
 {
-    (void)state;
     struct rules r = rules_named("sensei");
     struct session s = begun(&r, 2, 5);
     s.player[2].account = 1;
@@ -133,9 +132,8 @@ static void unwritten_seats_are_not_cached(void **state)
 
 /* A transaction makes a move and fails; the store still has the line before it, and another move
  * follows. All three are of the same match, the last two of the same version. */
-static void a_session_is_found_by_its_whole_line_alone(void **state)
+TEST(a_session_is_found_by_its_whole_line_alone)
 {
-    (void)state;
     struct rules r = rules_named("standard");
     struct ruleset g;
     struct move legal[MAX_MOVES];
@@ -158,9 +156,8 @@ static void a_session_is_found_by_its_whole_line_alone(void **state)
 
 /* Far more matches than the cache holds: each is found or not, never confused; so is one whose line
  * has grown. */
-static void many_matches_do_not_mix(void **state)
+TEST(many_matches_do_not_mix)
 {
-    (void)state;
     struct rules r = rules_named("sensei");
     struct session s = begun(&r, 2, 3), found;
     int known = 0;
@@ -184,13 +181,4 @@ static void many_matches_do_not_mix(void **state)
     keep_and_look(&s);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cached_sessions_equal_parsed_ones),
-        cmocka_unit_test(unwritten_seats_are_not_cached),
-        cmocka_unit_test(a_session_is_found_by_its_whole_line_alone),
-        cmocka_unit_test(many_matches_do_not_mix),
-    };
-    return cmocka_run_group_tests(tests, open_all, close_all);
-}
+TESTS_WITH(open_all, close_all)

@@ -1,12 +1,12 @@
 /* An update that ends the daemon whenever it is handled: after a few starts it is in quarantine,
  * and every other one was answered once. Each start is a process of its own on the same store. */
+#include "engine/test.h"
 #include "fixture/loop_fixture.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "db.h"
-#include "log.h"
 #include "store.h"
 #include "store_quarantine.h"
 
@@ -82,9 +82,8 @@ static int deaths_until_it_lives(void)
     return deaths;
 }
 
-static void the_update_that_kills_is_quarantined(void **state)
+TEST_WITH(the_update_that_kills_is_quarantined, setup, loop_fixture_teardown)
 {
-    (void)state;
     peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
     peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
     peer_types(loop_fixture_peer, "salon", "cy", "/ping three");
@@ -108,9 +107,8 @@ static void the_update_that_kills_is_quarantined(void **state)
     assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 1);
 }
 
-static void two_such_updates_in_one_batch(void **state)
+TEST_WITH(two_such_updates_in_one_batch, setup, loop_fixture_teardown)
 {
-    (void)state;
     peer_types(loop_fixture_peer, "boom", "bo", "/ping one");
     peer_types(loop_fixture_peer, "tea", "ann", "/ping two");
     peer_types(loop_fixture_peer, "boom", "bo", "/ping three");
@@ -129,9 +127,8 @@ static void want_again(int64_t row)
     store_close(beside);
 }
 
-static void it_is_handled_again_once_it_ends_nothing(void **state)
+TEST_WITH(it_is_handled_again_once_it_ends_nothing, setup, loop_fixture_teardown)
 {
-    (void)state;
     peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
     assert_in_range(deaths_until_it_lives(), 2, 6);
     want_again(1);
@@ -143,9 +140,8 @@ static void it_is_handled_again_once_it_ends_nothing(void **state)
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong two"), 1);
 }
 
-static void one_that_still_kills_goes_back(void **state)
+TEST_WITH(one_that_still_kills_goes_back, setup, loop_fixture_teardown)
 {
-    (void)state;
     peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
     assert_in_range(deaths_until_it_lives(), 2, 6);
     want_again(1);
@@ -158,9 +154,8 @@ static void one_that_still_kills_goes_back(void **state)
 }
 
 /* Starts that found nothing to do do not count against the next update. */
-static void starts_without_updates_do_not_count_as_attempts(void **state)
+TEST_WITH(starts_without_updates_do_not_count_as_attempts, setup, loop_fixture_teardown)
 {
-    (void)state;
     for (int i = 0; i < 5; i++)
         assert_int_equal(start(), 0);
     peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
@@ -173,9 +168,8 @@ static void starts_without_updates_do_not_count_as_attempts(void **state)
 
 /* A start that is careful is so with its first batch alone: an update that kills later counts from
  * its first death on. */
-static void care_ends_with_the_first_batch(void **state)
+TEST_WITH(care_ends_with_the_first_batch, setup, loop_fixture_teardown)
 {
-    (void)state;
     char mark[64];
     struct store *store;
     snprintf(mark, sizeof mark, "%lld 2 0 0", (long long)str_hash(STR("")));
@@ -188,20 +182,4 @@ static void care_ends_with_the_first_batch(void **state)
     peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
     peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
     assert_int_equal(deaths_until_it_lives(), 1 + 2 + 4);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, loop_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(the_update_that_kills_is_quarantined),
-        T(two_such_updates_in_one_batch),
-        T(it_is_handled_again_once_it_ends_nothing),
-        T(one_that_still_kills_goes_back),
-        T(starts_without_updates_do_not_count_as_attempts),
-        T(care_ends_with_the_first_batch),
-    };
-    log_open(LOG_NOTHING);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /* The public beacon over a real socket: its round is mixed into the deal. A server that is dead,
  * slow, or gives something else than that round delays a deal by 10 s at most. */
+#include "engine/test.h"
 #include "fixture/loop_fixture.h"
 
 #include "fake/fake_beacon.h"
-#include "log.h"
 
 static struct err err;
 static struct fake_beacon beacon;
@@ -11,7 +11,6 @@ static struct fake_beacon beacon;
 static int setup(void **state)
 {
     (void)state;
-    log_open(LOG_NOTHING);
     loop_fixture_begin(&(struct loop_fixture_options){0});
     loop_fixture_now = 1795262400000;
     beacon = (struct fake_beacon){.way = FAKE_BEACON_GOOD, .now = &loop_fixture_now};
@@ -55,7 +54,7 @@ static bool dealt(void)
     return peer_asked(loop_fixture_peer, "sendMessage", "(8 in hand)") > 0;
 }
 
-static void the_round_is_mixed_in(void **state)
+TEST_WITH(the_round_is_mixed_in, setup, teardown)
 {
     char value[FAKE_BEACON_VALUE];
     (void)state;
@@ -84,34 +83,29 @@ static void does_without(enum fake_beacon_way way)
         peer_asked(loop_fixture_peer, "sendMessage", "of the public beacon is missing"), 1);
 }
 
-static void a_dead_server_delays_by_ten_seconds(void **state)
+TEST_WITH(a_dead_server_delays_by_ten_seconds, setup, teardown)
 {
-    (void)state;
     does_without(FAKE_BEACON_DEAD);
 }
 
-static void a_lie_is_no_value(void **state)
+TEST_WITH(a_lie_is_no_value, setup, teardown)
 {
-    (void)state;
     does_without(FAKE_BEACON_LIES);
 }
 
-static void another_round_is_no_value(void **state)
+TEST_WITH(another_round_is_no_value, setup, teardown)
 {
-    (void)state;
     does_without(FAKE_BEACON_OTHER);
 }
 
-static void nonsense_is_no_value(void **state)
+TEST_WITH(nonsense_is_no_value, setup, teardown)
 {
-    (void)state;
     does_without(FAKE_BEACON_ODD);
 }
 
 /* The transfer is under way when the wait ends; what comes later changes nothing. */
-static void a_slow_server_delays_by_ten_seconds(void **state)
+TEST_WITH(a_slow_server_delays_by_ten_seconds, setup, teardown)
 {
-    (void)state;
     begin_match(FAKE_BEACON_SLOW);
     step(9000);
     assert_in_range(beacon.asked, 1, 2);
@@ -128,9 +122,8 @@ static void a_slow_server_delays_by_ten_seconds(void **state)
 }
 
 /* A daemon that ends while a deal waits goes on waiting, and asks again, when it is back. */
-static void a_restart_asks_again(void **state)
+TEST_WITH(a_restart_asks_again, setup, teardown)
 {
-    (void)state;
     begin_match(FAKE_BEACON_DEAD);
     loop_fixture_run(3000);
     assert_false(dealt());
@@ -141,18 +134,4 @@ static void a_restart_asks_again(void **state)
     peer_types(loop_fixture_peer, "tea", "bo", "/verify");
     loop_fixture_run(3000);
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "\\nmixed with round"), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_round_is_mixed_in, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_dead_server_delays_by_ten_seconds, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_lie_is_no_value, setup, teardown),
-        cmocka_unit_test_setup_teardown(another_round_is_no_value, setup, teardown),
-        cmocka_unit_test_setup_teardown(nonsense_is_no_value, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_slow_server_delays_by_ten_seconds, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_restart_asks_again, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* SIGHUP: texts, rule sets and options are read again, all of them or, if one has a fault, none. */
+#include "engine/test.h"
 #include "fixture/loop_fixture.h"
 
 #include <sys/stat.h>
@@ -25,7 +26,6 @@ static bool read_again(void *arg, struct arena *a, struct config *ret, struct er
 static int setup(void **state)
 {
     (void)state;
-    log_open(LOG_NOTHING);
     readable = true;
     loop_fixture_begin(&(struct loop_fixture_options){.reload = read_again});
     loop_fixture_config.log_level = STR("");
@@ -70,9 +70,8 @@ static void write_texts(const char *was, const char *is)
     free(all);
 }
 
-static void texts_are_read_again(void **state)
+TEST_WITH(texts_are_read_again, setup, teardown)
 {
-    (void)state;
     types("ann", "/ping one");
     assert_int_equal(said("pong one"), 1);
     for (int i = 0; i < 3; i++) {
@@ -84,9 +83,8 @@ static void texts_are_read_again(void **state)
     assert_int_equal(said("pong two"), 0);
 }
 
-static void rule_sets_are_read_again(void **state)
+TEST_WITH(rule_sets_are_read_again, setup, teardown)
 {
-    (void)state;
     types("ann", "/challenge @bo ours");
     int before = said("challenges");
     mkdir(scratch_file("rules").p, 0700);
@@ -100,9 +98,8 @@ static void rule_sets_are_read_again(void **state)
     assert_true(said("ours") > 0);
 }
 
-static void a_fault_leaves_all_as_it_was(void **state)
+TEST_WITH(a_fault_leaves_all_as_it_was, setup, teardown)
 {
-    (void)state;
     const struct config *was = loop_fixture->parts.config;
     write_texts("\"pong {text}\"", "pong");
     fresh.think_ms = 7;
@@ -127,9 +124,8 @@ static void a_fault_leaves_all_as_it_was(void **state)
     assert_int_equal(loop_fixture->parts.config->think_ms, 7);
 }
 
-static void a_match_goes_on_by_its_rules(void **state)
+TEST_WITH(a_match_goes_on_by_its_rules, setup, teardown)
 {
-    (void)state;
     types("ann", "/challenge @bo standard");
     fresh.rules = STR("okoshki");
     fresh.retention_days = 30;
@@ -139,9 +135,8 @@ static void a_match_goes_on_by_its_rules(void **state)
     assert_int_equal(loop_fixture->parts.config->retention_days, 30);
 }
 
-static void the_log_follows(void **state)
+TEST_WITH(the_log_follows, setup, teardown)
 {
-    (void)state;
     assert_false(log_wants(LOG_ERROR));
     fresh.log_level = STR("error");
     reload_config(loop_fixture);
@@ -151,9 +146,8 @@ static void the_log_follows(void **state)
 }
 
 /* What needs a restart is named and stays. */
-static void the_rest_needs_a_restart(void **state)
+TEST_WITH(the_rest_needs_a_restart, setup, teardown)
 {
-    (void)state;
     struct config c = loop_fixture_config, other = c;
     const char *kept[CONFIG_OWN];
     assert_int_equal(config_adopt(&c, &other, kept), 0);
@@ -169,19 +163,4 @@ static void the_rest_needs_a_restart(void **state)
     assert_int_equal(c.threads, loop_fixture_config.threads);
     assert_int_equal(c.think_ms, 5);
     assert_true(str_is(c.language, STR("ja")));
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(texts_are_read_again),
-        T(rule_sets_are_read_again),
-        T(a_fault_leaves_all_as_it_was),
-        T(a_match_goes_on_by_its_rules),
-        T(the_log_follows),
-        T(the_rest_needs_a_restart),
-    };
-    return cmocka_run_group_tests_name("loop_reload", tests, NULL, NULL);
 }

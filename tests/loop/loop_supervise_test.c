@@ -1,5 +1,6 @@
 /* What watches the daemon from outside: `koikoi health` is answered by a loop that turns, and by it
  * alone. What the service manager hears: daemon/stop_test.c. */
+#include "engine/test.h"
 #include "fixture/loop_fixture.h"
 
 #include <pthread.h>
@@ -15,7 +16,6 @@ static struct err err;
 static int setup(void **state)
 {
     (void)state;
-    log_open(LOG_NOTHING);
     loop_fixture_begin(&(struct loop_fixture_options){.stands_still = true});
     loop_fixture_config.state_dir = scratch_file(".");
     loop_fixture_start();
@@ -52,9 +52,8 @@ static struct health_asking asked(void)
     return q;
 }
 
-static void a_turning_loop_answers(void **state)
+TEST_WITH(a_turning_loop_answers, setup, loop_fixture_teardown)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct health_asking q = asked();
         assert_true(q.answered);
@@ -63,9 +62,8 @@ static void a_turning_loop_answers(void **state)
     assert_int_equal(scratch_mode(HEALTH_SOCKET), 0600);
 }
 
-static void a_fault_is_named(void **state)
+TEST_WITH(a_fault_is_named, setup, loop_fixture_teardown)
 {
-    (void)state;
     peer_rule(loop_fixture_peer, (struct peer_rule){.method = "getUpdates", .status = 500});
     while (peer_polls(loop_fixture_peer) == 0 || http_running(loop_fixture->http) > 0)
         OK(loop_turn(loop_fixture, 5, &err));
@@ -75,9 +73,8 @@ static void a_fault_is_named(void **state)
 }
 
 /* A command of the host's that wants work from the daemon asks so. */
-static void whoever_asks_wakes_what_waits_in_quarantine(void **state)
+TEST_WITH(whoever_asks_wakes_what_waits_in_quarantine, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct store *beside;
     struct update u = {.text = STR("talk"), .chat = STR("tea"), .from.id = STR("ann")};
     struct arena *a = arena_open(1 << 20);
@@ -94,18 +91,16 @@ static void whoever_asks_wakes_what_waits_in_quarantine(void **state)
     arena_close(a);
 }
 
-static void a_loop_that_hangs_does_not(void **state)
+TEST_WITH(a_loop_that_hangs_does_not, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct health_asking q = {.ms = 50};
     ask(&q);
     assert_false(q.answered);
     assert_non_null(strstr(q.why.text, "does not answer"));
 }
 
-static void a_stopped_daemon_leaves_no_socket(void **state)
+TEST_WITH(a_stopped_daemon_leaves_no_socket, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct health_asking q = {.ms = 50};
     loop_close(loop_fixture);
     loop_fixture = NULL;
@@ -115,9 +110,8 @@ static void a_stopped_daemon_leaves_no_socket(void **state)
     assert_non_null(strstr(q.why.text, "no daemon at"));
 }
 
-static void a_socket_left_behind_is_replaced(void **state)
+TEST_WITH(a_socket_left_behind_is_replaced, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct health *left;
     OK(health_open(scratch_file(HEALTH_SOCKET).p, &left, &err)); /* as one that was killed */
     loop_fixture_restart();
@@ -125,20 +119,4 @@ static void a_socket_left_behind_is_replaced(void **state)
     assert_true(q.answered);
     close(health_fd(left));
     free(left);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_turning_loop_answers, setup, loop_fixture_teardown),
-        cmocka_unit_test_setup_teardown(a_fault_is_named, setup, loop_fixture_teardown),
-        cmocka_unit_test_setup_teardown(whoever_asks_wakes_what_waits_in_quarantine, setup,
-                                        loop_fixture_teardown),
-        cmocka_unit_test_setup_teardown(a_loop_that_hangs_does_not, setup, loop_fixture_teardown),
-        cmocka_unit_test_setup_teardown(a_stopped_daemon_leaves_no_socket, setup,
-                                        loop_fixture_teardown),
-        cmocka_unit_test_setup_teardown(a_socket_left_behind_is_replaced, setup,
-                                        loop_fixture_teardown),
-    };
-    return cmocka_run_group_tests_name("loop_supervise", tests, NULL, NULL);
 }

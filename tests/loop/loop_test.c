@@ -1,5 +1,6 @@
 /* The whole loop over a real socket and a file: every command is answered, stored and confirmed;
  * faults delay and never lose. */
+#include "engine/test.h"
 #include "fixture/loop_fixture.h"
 
 #include <signal.h>
@@ -18,9 +19,8 @@ static int setup(void **state)
     return loop_fixture_open(&(struct loop_fixture_options){0});
 }
 
-static void a_ping_is_answered_stored_and_confirmed(void **state)
+TEST_WITH(a_ping_is_answered_stored_and_confirmed, setup, loop_fixture_teardown)
 {
-    (void)state;
     int64_t id = peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
     loop_fixture_run(5000);
     assert_int_equal(peer_count(loop_fixture_peer), 1);
@@ -30,9 +30,8 @@ static void a_ping_is_answered_stored_and_confirmed(void **state)
     assert_int_equal(peer_confirmed(loop_fixture_peer), id + 1);
 }
 
-static void after_a_restart_nothing_is_asked_or_answered_twice(void **state)
+TEST_WITH(after_a_restart_nothing_is_asked_or_answered_twice, setup, loop_fixture_teardown)
 {
-    (void)state;
     int64_t id = peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
     loop_fixture_run(5000);
     loop_fixture_restart();
@@ -43,9 +42,8 @@ static void after_a_restart_nothing_is_asked_or_answered_twice(void **state)
     assert_int_equal(peer_confirmed(loop_fixture_peer), id + 2);
 }
 
-static void a_repeated_update_is_handled_once(void **state)
+TEST_WITH(a_repeated_update_is_handled_once, setup, loop_fixture_teardown)
 {
-    (void)state;
     static const char twice[] = "{\"ok\":true,\"result\":["
                                 "{\"update_id\":7,\"message\":{\"chat\":{\"id\":\"c\"},\"from\":{"
                                 "\"id\":\"a\",\"first_name\":\"A\"},\"text\":\"/ping x\"}},"
@@ -57,9 +55,8 @@ static void a_repeated_update_is_handled_once(void **state)
     assert_int_equal(peer_count(loop_fixture_peer), 1);
 }
 
-static void many_chats_are_answered_each_in_order(void **state)
+TEST_WITH(many_chats_are_answered_each_in_order, setup, loop_fixture_teardown)
 {
-    (void)state;
     enum { CHATS = 20, EACH = 15 };
     char chat[16], text[32];
     int next[CHATS] = {0};
@@ -79,9 +76,8 @@ static void many_chats_are_answered_each_in_order(void **state)
     }
 }
 
-static void questions_that_come_together_are_answered_each_once(void **state)
+TEST_WITH(questions_that_come_together_are_answered_each_once, setup, loop_fixture_teardown)
 {
-    (void)state;
     enum { EACH = 15 };
     char text[32];
     char person[16];
@@ -100,9 +96,8 @@ static void questions_that_come_together_are_answered_each_once(void **state)
 
 /* One person's questions of one kind that come before the first is answered get one answer, to the
  * newest; another kind has its own, and so have others. */
-static void a_newer_answer_to_a_person_and_verb_replaces_an_unsent_one(void **state)
+TEST_WITH(a_newer_answer_to_a_person_and_verb_replaces_an_unsent_one, setup, loop_fixture_teardown)
 {
-    (void)state;
     char text[32];
     for (int i = 0; i < 15; i++) {
         snprintf(text, sizeof text, "/ping n%dx", i);
@@ -116,9 +111,8 @@ static void a_newer_answer_to_a_person_and_verb_replaces_an_unsent_one(void **st
     assert_int_equal(peer_count(loop_fixture_peer), 3);
 }
 
-static void an_answer_that_could_not_be_sent_for_a_minute_is_dropped(void **state)
+TEST_WITH(an_answer_that_could_not_be_sent_for_a_minute_is_dropped, setup, loop_fixture_teardown)
 {
-    (void)state;
     enum { TRIES = 8 }; /* after 0, 0.25, 0.75, 1.75 … 31.75 s; the ninth would be at 63.75 s */
     peer_rule(loop_fixture_peer, (struct peer_rule){"sendMessage", NULL, TRIES, .status = 500});
     peer_types(loop_fixture_peer, "tea", "ann", "/ping late");
@@ -150,11 +144,9 @@ static void store_refuses(const char *word)
     loop_fixture_start();
 }
 
-static void a_poisoned_update_is_quarantined_alone(void **state)
+TEST_WITH(a_poisoned_update_is_quarantined_alone, setup, loop_fixture_teardown)
 {
-    (void)state;
     store_refuses("poison");
-    log_open(LOG_NOTHING);
     char person[16];
     for (int i = 0; i < 9; i++) {
         snprintf(person, sizeof person, "p%d", i);
@@ -172,11 +164,9 @@ static void a_poisoned_update_is_quarantined_alone(void **state)
 }
 
 /* The store refuses it still, and then no longer. */
-static void a_poisoned_update_is_tried_again(void **state)
+TEST_WITH(a_poisoned_update_is_tried_again, setup, loop_fixture_teardown)
 {
-    (void)state;
     store_refuses("poison");
-    log_open(LOG_NOTHING);
     peer_types(loop_fixture_peer, "tea", "ann", "/ping poison");
     loop_fixture_run(20000);
     loop_close(loop_fixture);
@@ -194,9 +184,8 @@ static void a_poisoned_update_is_tried_again(void **state)
     loop_fixture_start();
 }
 
-static void polling_backs_off_after_errors_and_loses_nothing(void **state)
+TEST_WITH(polling_backs_off_after_errors_and_loses_nothing, setup, loop_fixture_teardown)
 {
-    (void)state;
     peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 6, .status = 502});
     peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
     loop_fixture_run(62000); /* 1 + 2 + 4 + 8 + 16 + 32 = 63 s */
@@ -207,9 +196,8 @@ static void polling_backs_off_after_errors_and_loses_nothing(void **state)
 }
 
 /* In the middle of the back-off the wall clock is set back, then forward. */
-static void a_wall_clock_that_is_set_delays_no_poll(void **state)
+TEST_WITH(a_wall_clock_that_is_set_delays_no_poll, setup, loop_fixture_teardown)
 {
-    (void)state;
     static const int64_t steps[] = {-60 * 1000, -25 * 3600 * 1000, 240 * (int64_t)3600 * 1000};
     for (int i = 0; i < 3; i++) {
         peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 3, .status = 502});
@@ -221,9 +209,8 @@ static void a_wall_clock_that_is_set_delays_no_poll(void **state)
     }
 }
 
-static void empty_answers_slow_polling_down(void **state)
+TEST_WITH(empty_answers_slow_polling_down, setup, loop_fixture_teardown)
 {
-    (void)state;
     loop_fixture_run(60000);
     assert_true(peer_polls(loop_fixture_peer) < 100);
     assert_true(peer_polls(loop_fixture_peer) > 30);
@@ -231,9 +218,8 @@ static void empty_answers_slow_polling_down(void **state)
 
 /* While far more waits than the network takes, the next updates stay there: memory is not for
  * them. */
-static void a_long_queue_holds_up_polling(void **state)
+TEST_WITH(a_long_queue_holds_up_polling, setup, loop_fixture_teardown)
 {
-    (void)state;
     enum { CHATS = 1700, WAITING = 1000, PAGES = 200, GONE = 110 };
     char chat[16];
     loop_fixture_wire.limits.account_per_second_x100 = 2000;
@@ -252,9 +238,8 @@ static void a_long_queue_holds_up_polling(void **state)
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong x"), CHATS);
 }
 
-static void broken_answers_to_a_poll_lose_nothing(void **state)
+TEST_WITH(broken_answers_to_a_poll_lose_nothing, setup, loop_fixture_teardown)
 {
-    (void)state;
     peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
     peer_types(loop_fixture_peer, "tea", "bob", "/ping two");
     peer_rule(loop_fixture_peer,
@@ -271,9 +256,8 @@ static void broken_answers_to_a_poll_lose_nothing(void **state)
     assert_non_null(strstr(peer_request(loop_fixture_peer, 1).body, "pong two"));
 }
 
-static void a_refused_token_ends_the_loop_with_a_reason(void **state)
+TEST_WITH(a_refused_token_ends_the_loop_with_a_reason, setup, loop_fixture_teardown)
 {
-    (void)state;
     peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 0, .status = 401});
     loop_fixture_until = loop_fixture_now + 60000;
     bool ok = true;
@@ -284,9 +268,8 @@ static void a_refused_token_ends_the_loop_with_a_reason(void **state)
     assert_int_equal(peer_polls(loop_fixture_peer), 1);
 }
 
-static void stopping_sends_accepted_messages_and_ends_the_polls(void **state)
+TEST_WITH(stopping_sends_accepted_messages_and_ends_the_polls, setup, loop_fixture_teardown)
 {
-    (void)state;
     char person[16];
     for (int i = 0; i < 40; i++) {
         snprintf(person, sizeof person, "p%d", i);
@@ -355,9 +338,8 @@ static int64_t number_of(const char *sql)
 
 /* The database refuses one message of a batch, as a bug of ours might make it do; the same
  * transaction settles receipts of earlier messages. */
-static void a_poisoned_update_is_undone_alone(void **state)
+TEST_WITH(a_poisoned_update_is_undone_alone, setup, loop_fixture_teardown)
 {
-    (void)state;
     store_refuses("bad");
     peer_types(loop_fixture_peer, "tea", "ann", "/ping before");
     loop_fixture_run(2000);
@@ -385,9 +367,8 @@ static void a_poisoned_update_is_undone_alone(void **state)
 }
 
 /* A receipt waits for its commit while a later event of the same transaction is undone. */
-static void a_part_that_is_undone_leaves_receipts_alone(void **state)
+TEST_WITH(a_part_that_is_undone_leaves_receipts_alone, setup, loop_fixture_teardown)
 {
-    (void)state;
     store_refuses("bad");
     char person[16];
     for (int i = 0; i < 60; i++) {
@@ -403,9 +384,8 @@ static void a_part_that_is_undone_leaves_receipts_alone(void **state)
 }
 
 /* No file may grow: the disk is full, for the database alone. */
-static void a_full_disk_stops_everything_and_loses_nothing(void **state)
+TEST_WITH(a_full_disk_stops_everything_and_loses_nothing, setup, loop_fixture_teardown)
 {
-    (void)state;
     SQLITE_ALONE(); /* the disk is the file's */
     struct rlimit was, none;
     peer_types(loop_fixture_peer, "tea", "ann", "/ping before");
@@ -432,9 +412,8 @@ static void a_full_disk_stops_everything_and_loses_nothing(void **state)
     assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 0);
 }
 
-static void a_jump_of_the_wall_clock_lengthens_no_code(void **state)
+TEST_WITH(a_jump_of_the_wall_clock_lengthens_no_code, setup, loop_fixture_teardown)
 {
-    (void)state;
     fake_clock_wrong = INT64_C(1795262400000);
     loop_fixture_restart();
     peer_types(loop_fixture_peer, "@ann", "ann", "/link");
@@ -449,9 +428,8 @@ static void a_jump_of_the_wall_clock_lengthens_no_code(void **state)
 }
 
 /* A mark must outlive a clock that leaps ahead: the network may deliver its update again. */
-static void a_jump_of_the_wall_clock_keeps_the_marks_of_updates(void **state)
+TEST_WITH(a_jump_of_the_wall_clock_keeps_the_marks_of_updates, setup, loop_fixture_teardown)
 {
-    (void)state;
     fake_clock_wrong = INT64_C(1795262400000);
     loop_fixture_restart();
     peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
@@ -461,9 +439,8 @@ static void a_jump_of_the_wall_clock_keeps_the_marks_of_updates(void **state)
     assert_int_equal(number_of("SELECT COUNT(*) FROM heard"), 1);
 }
 
-static void a_jump_of_the_wall_clock_is_logged_once(void **state)
+TEST_WITH(a_jump_of_the_wall_clock_is_logged_once, setup, loop_fixture_teardown)
 {
-    (void)state;
     int log = watch_log();
     loop_fixture_run(5000);
     fake_clock_wrong += 90 * 1000;
@@ -483,36 +460,4 @@ static void a_jump_of_the_wall_clock_is_logged_once(void **state)
     assert_int_equal(back, 1);
     assert_int_equal(all, 2);
     assert_int_equal(slewed, 0);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, loop_fixture_teardown)
-
-int main(void)
-{
-    log_open(LOG_NOTHING);
-    const struct CMUnitTest tests[] = {
-        T(a_wall_clock_that_is_set_delays_no_poll),
-        T(a_jump_of_the_wall_clock_is_logged_once),
-        T(a_jump_of_the_wall_clock_keeps_the_marks_of_updates),
-        T(a_jump_of_the_wall_clock_lengthens_no_code),
-        T(a_ping_is_answered_stored_and_confirmed),
-        T(after_a_restart_nothing_is_asked_or_answered_twice),
-        T(a_repeated_update_is_handled_once),
-        T(many_chats_are_answered_each_in_order),
-        T(questions_that_come_together_are_answered_each_once),
-        T(a_newer_answer_to_a_person_and_verb_replaces_an_unsent_one),
-        T(an_answer_that_could_not_be_sent_for_a_minute_is_dropped),
-        T(a_poisoned_update_is_quarantined_alone),
-        T(a_poisoned_update_is_tried_again),
-        T(polling_backs_off_after_errors_and_loses_nothing),
-        T(empty_answers_slow_polling_down),
-        T(a_long_queue_holds_up_polling),
-        T(broken_answers_to_a_poll_lose_nothing),
-        T(a_refused_token_ends_the_loop_with_a_reason),
-        T(stopping_sends_accepted_messages_and_ends_the_polls),
-        T(a_poisoned_update_is_undone_alone),
-        T(a_part_that_is_undone_leaves_receipts_alone),
-        T(a_full_disk_stops_everything_and_loses_nothing),
-    };
-    return cmocka_run_group_tests_name("loop", tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
 /* Webhook deliveries: accepted only with the secret, answered only once stored, never handled
  * twice; and what the daemon reports about itself. */
+#include "engine/test.h"
 #include "fixture/http_client.h"
 #include "fixture/loop_fixture.h"
 
-#include "log.h"
 #include "loop_internal.h"
 
 #include <signal.h>
@@ -14,7 +14,6 @@ static struct err err;
 static int setup(void **state)
 {
     (void)state;
-    log_open(LOG_NOTHING);
     return loop_fixture_open(&(struct loop_fixture_options){
         .listen = STR("127.0.0.1:0"), .metrics = true, .hooked = true, .stands_still = true});
 }
@@ -74,9 +73,8 @@ static int status_of(const char *request)
     return leaves_with(&v);
 }
 
-static void a_webhook_update_is_stored_and_answered(void **state)
+TEST_WITH(a_webhook_update_is_stored_and_answered, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct http_client v;
     brings(&v, "open-sesame", PING);
     assert_int_equal(leaves_with(&v), 200);
@@ -84,9 +82,8 @@ static void a_webhook_update_is_stored_and_answered(void **state)
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
 }
 
-static void a_webhook_without_the_secret_is_refused(void **state)
+TEST_WITH(a_webhook_without_the_secret_is_refused, setup, loop_fixture_teardown)
 {
-    (void)state;
     static const struct {
         const char *secret;
         int status;
@@ -101,9 +98,8 @@ static void a_webhook_without_the_secret_is_refused(void **state)
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", NULL), 0);
 }
 
-static void other_paths_and_methods_are_refused(void **state)
+TEST_WITH(other_paths_and_methods_are_refused, setup, loop_fixture_teardown)
 {
-    (void)state;
     assert_int_equal(status_of("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), 404);
     assert_int_equal(status_of("POST /wire/more HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"),
                      404);
@@ -113,9 +109,8 @@ static void other_paths_and_methods_are_refused(void **state)
                      405);
 }
 
-static void a_repeated_webhook_update_is_handled_once(void **state)
+TEST_WITH(a_repeated_webhook_update_is_handled_once, setup, loop_fixture_teardown)
 {
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct http_client v;
         if (i == 2) {
@@ -129,18 +124,16 @@ static void a_repeated_webhook_update_is_handled_once(void **state)
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
 }
 
-static void an_unreadable_webhook_body_is_refused(void **state)
+TEST_WITH(an_unreadable_webhook_body_is_refused, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct http_client v;
     brings(&v, "open-sesame", "nonsense");
     assert_int_equal(leaves_with(&v), 400);
 }
 
 /* While the store accepts nothing, no delivery is acknowledged. */
-static void a_webhook_is_answered_after_the_commit(void **state)
+TEST_WITH(a_webhook_is_answered_after_the_commit, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct http_client v;
     loop_fixture->waiting.retry_at = loop_fixture_now + 1000;
     brings(&v, "open-sesame", PING);
@@ -152,9 +145,8 @@ static void a_webhook_is_answered_after_the_commit(void **state)
 
 /* The adapter must ask the network first: the loop polls at once, and the delivery waits for it,
  * but not for ever. */
-static void a_webhook_waits_for_the_accounts_first_request(void **state)
+TEST_WITH(a_webhook_waits_for_the_accounts_first_request, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct http_client v;
     loop_fixture_wire.asks_first = true;
     int polls = peer_polls(loop_fixture_peer);
@@ -165,9 +157,8 @@ static void a_webhook_waits_for_the_accounts_first_request(void **state)
     http_client_close(&v);
 }
 
-static void a_webhook_that_waits_too_long_gets_503(void **state)
+TEST_WITH(a_webhook_that_waits_too_long_gets_503, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct http_client v;
     peer_rule(loop_fixture_peer,
               (struct peer_rule){.method = "getUpdates", .times = 0, .fault = PEER_HANGS_UP});
@@ -194,9 +185,8 @@ static void brings_update(struct http_client *v, int id)
 
 /* The disk is full. A few deliveries wait for it, thousands more get "come again", and other
  * requests between them are answered. */
-static void no_request_takes_memory_while_the_store_is_broken(void **state)
+TEST_WITH(no_request_takes_memory_while_the_store_is_broken, setup, loop_fixture_teardown)
 {
-    (void)state;
     SQLITE_ALONE(); /* the disk is the file's */
     enum { FIRST = 16, REQUESTS = 10000, A_LITTLE = 256 * 1024 };
     struct http_client first[FIRST], v;
@@ -233,9 +223,8 @@ static void no_request_takes_memory_while_the_store_is_broken(void **state)
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong "), FIRST);
 }
 
-static void webhooks_are_refused_while_stopping(void **state)
+TEST_WITH(webhooks_are_refused_while_stopping, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct http_client v;
     turns(5);
     loop_stop(loop_fixture);
@@ -243,9 +232,8 @@ static void webhooks_are_refused_while_stopping(void **state)
     assert_int_equal(leaves_with(&v), 503);
 }
 
-static void health_and_metrics_are_answered(void **state)
+TEST_WITH(health_and_metrics_are_answered, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct http_client v;
     turns(20);
     assert_int_equal(status_of("GET /health HTTP/1.1\r\nHost: x\r\n\r\n"), 200);
@@ -271,9 +259,8 @@ static void health_and_metrics_are_answered(void **state)
 
 /* Questions at an address of their own: the webhook's knows nothing of them, and they nothing of
  * it. */
-static void questions_may_have_an_address_of_their_own(void **state)
+TEST_WITH(questions_may_have_an_address_of_their_own, setup, loop_fixture_teardown)
 {
-    (void)state;
     static const char health[] = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
     struct http_client v;
     loop_fixture_config.metrics_listen = STR("127.0.0.1:0");
@@ -296,9 +283,8 @@ static void questions_may_have_an_address_of_their_own(void **state)
     assert_non_null(strstr(err.text, "metrics_listen"));
 }
 
-static void a_webhook_needs_an_address_to_listen(void **state)
+TEST_WITH(a_webhook_needs_an_address_to_listen, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct loop *none = NULL;
     loop_close(loop_fixture);
     loop_fixture_config.listen = STR("");
@@ -306,25 +292,4 @@ static void a_webhook_needs_an_address_to_listen(void **state)
     assert_non_null(strstr(err.text, "listen"));
     loop_fixture_config.listen = STR("127.0.0.1:0");
     loop_fixture_start();
-}
-
-int main(void)
-{
-#define RUN(f) cmocka_unit_test_setup_teardown(f, setup, loop_fixture_teardown)
-    const struct CMUnitTest tests[] = {
-        RUN(a_webhook_update_is_stored_and_answered),
-        RUN(a_webhook_without_the_secret_is_refused),
-        RUN(other_paths_and_methods_are_refused),
-        RUN(a_repeated_webhook_update_is_handled_once),
-        RUN(an_unreadable_webhook_body_is_refused),
-        RUN(a_webhook_is_answered_after_the_commit),
-        RUN(a_webhook_waits_for_the_accounts_first_request),
-        RUN(a_webhook_that_waits_too_long_gets_503),
-        RUN(no_request_takes_memory_while_the_store_is_broken),
-        RUN(webhooks_are_refused_while_stopping),
-        RUN(health_and_metrics_are_answered),
-        RUN(questions_may_have_an_address_of_their_own),
-        RUN(a_webhook_needs_an_address_to_listen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

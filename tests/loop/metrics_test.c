@@ -1,8 +1,8 @@
 /* Metrics: they count what happened, and the dashboard and the alert rules name no other. */
+#include "engine/test.h"
 #include "fixture/loop_fixture.h"
 
 #include "file.h"
-#include "log.h"
 #include "loop_internal.h"
 #include "metrics.h"
 
@@ -12,7 +12,6 @@ static struct metrics m;
 static int setup(void **state)
 {
     (void)state;
-    log_open(LOG_NOTHING);
     return loop_fixture_open(&(struct loop_fixture_options){.stands_still = false});
 }
 
@@ -23,9 +22,8 @@ static void types(const char *from, const char *text)
     metrics_count(loop_fixture, &m);
 }
 
-static void matches_are_counted(void **state)
+TEST_WITH(matches_are_counted, setup, loop_fixture_teardown)
 {
-    (void)state;
     types("ann", "/challenge @bo");
     assert_int_equal(m.running, 1);
     assert_int_equal(m.begun, 0);
@@ -45,9 +43,8 @@ static void matches_are_counted(void **state)
 }
 
 /* Counts of a transaction that is still open, and may fail, are not shown yet. */
-static void what_is_not_committed_is_not_shown(void **state)
+TEST_WITH(what_is_not_committed_is_not_shown, setup, loop_fixture_teardown)
 {
-    (void)state;
     inbox_set_counts(loop_fixture->inbox,
                      (struct inbox_counts){.begun = 7, .finished = 7, .logged = 0});
     metrics_count(loop_fixture, &m);
@@ -56,9 +53,8 @@ static void what_is_not_committed_is_not_shown(void **state)
     assert_int_equal(m.begun, 7);
 }
 
-static void sends_are_counted_by_result(void **state)
+TEST_WITH(sends_are_counted_by_result, setup, loop_fixture_teardown)
 {
-    (void)state;
     types("ann", "/ping one");
     assert_int_equal(m.account[0].sent, 1);
     assert_int_equal(m.account[0].later, 0);
@@ -76,9 +72,8 @@ static void sends_are_counted_by_result(void **state)
 }
 
 /* The delay is that of the answer that arrived, with all that it waited for. */
-static void the_delay_of_answers_is_measured(void **state)
+TEST_WITH(the_delay_of_answers_is_measured, setup, loop_fixture_teardown)
 {
-    (void)state;
     types("ann", "/ping one");
     assert_int_equal(m.account[0].delay.n, 1);
     int64_t before = m.account[0].delay.sum_ms;
@@ -92,9 +87,8 @@ static void the_delay_of_answers_is_measured(void **state)
     assert_true(m.account[0].delay.sum_ms - before >= 7000);
 }
 
-static void computing_is_measured(void **state)
+TEST_WITH(computing_is_measured, setup, loop_fixture_teardown)
 {
-    (void)state;
     types("ann", "/challenge computer easy");
     types("ann", "/accept");
     for (int i = 0; i < 200 && m.thinking.n == 0; i++)
@@ -103,9 +97,8 @@ static void computing_is_measured(void **state)
     assert_int_equal(m.drawing.n, 0);
 }
 
-static void a_histogram_counts_up_to_each_bound(void **state)
+TEST_WITH(a_histogram_counts_up_to_each_bound, setup, loop_fixture_teardown)
 {
-    (void)state;
     struct metrics one = {.version = "9.9", .running = -1, .store_bytes = -1};
     histogram_add(&one.thinking, -1);
     histogram_add(&one.thinking, 5);
@@ -158,27 +151,10 @@ static int names_exist(const char *path, const char *metrics)
     return n;
 }
 
-static void dashboard_and_alerts_name_what_exists(void **state)
+TEST_WITH(dashboard_and_alerts_name_what_exists, setup, loop_fixture_teardown)
 {
-    (void)state;
     types("ann", "/ping one");
     const char *text = metrics_write(&m, loop_fixture_process).p;
     assert_true(names_exist("docker/grafana.json", text) >= 15);
     assert_true(names_exist("docker/alerts.yml", text) >= 8);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, loop_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(matches_are_counted),
-        T(what_is_not_committed_is_not_shown),
-        T(sends_are_counted_by_result),
-        T(the_delay_of_answers_is_measured),
-        T(computing_is_measured),
-        T(a_histogram_counts_up_to_each_bound),
-        T(dashboard_and_alerts_name_what_exists),
-    };
-    return cmocka_run_group_tests_name("metrics", tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
 /* Rate limiters: what goes at once, what waits, and that a limit holds in any window. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "limiter.h"
 
 enum { MINUTE = 60000 };
 
-static void all_go_at_once_into_a_quiet_chat_and_none_into_a_full_one(void **state)
+TEST(all_go_at_once_into_a_quiet_chat_and_none_into_a_full_one)
 {
-    (void)state;
     struct rate rate = {3, 10000};
     struct window w = {0};
     int64_t now = 5000000;
@@ -28,9 +28,8 @@ static void all_go_at_once_into_a_quiet_chat_and_none_into_a_full_one(void **sta
 }
 
 /* Taps of a game come apart: what waits, waits for the oldest alone. */
-static void the_next_goes_when_the_oldest_leaves(void **state)
+TEST(the_next_goes_when_the_oldest_leaves)
 {
-    (void)state;
     struct rate rate = {3, 10000};
     struct window w = {0};
     window_charge(&w, rate, 1000000);
@@ -45,9 +44,8 @@ static void the_next_goes_when_the_oldest_leaves(void **state)
 }
 
 /* A sender that takes each chance as soon as it comes, for ten minutes. */
-static void no_minute_holds_more_than_the_limit_of_a_chat(void **state)
+TEST(no_minute_holds_more_than_the_limit_of_a_chat)
 {
-    (void)state;
     enum { SENDS = 4000 };
     static int64_t sent[SENDS];
     for (int limit = 1; limit <= 120; limit++) {
@@ -70,9 +68,8 @@ static void no_minute_holds_more_than_the_limit_of_a_chat(void **state)
     }
 }
 
-static void an_account_has_its_own_rate_and_burst(void **state)
+TEST(an_account_has_its_own_rate_and_burst)
 {
-    (void)state;
     struct limits limits = {.account_per_second_x100 = 20, .account_burst = 10};
     struct refill refill = refill_of_account(&limits);
     assert_int_equal(refill.interval, 5000);
@@ -81,9 +78,8 @@ static void an_account_has_its_own_rate_and_burst(void **state)
     assert_int_equal(refill_of_account(&limits).burst, 1);
 }
 
-static void burst_of_an_account_goes_at_once_and_the_rest_by_the_interval(void **state)
+TEST(burst_of_an_account_goes_at_once_and_the_rest_by_the_interval)
 {
-    (void)state;
     struct refill refill = {1000, 3};
     struct bucket b = {0};
     int64_t now = 5000000;
@@ -104,9 +100,8 @@ static void burst_of_an_account_goes_at_once_and_the_rest_by_the_interval(void *
     assert_true(bucket_next(&b, refill) > now);
 }
 
-static void without_a_limit_everything_goes_now(void **state)
+TEST(without_a_limit_everything_goes_now)
 {
-    (void)state;
     struct limits limits = {0};
     struct rate chat = rate_of_chat(&limits);
     struct refill refill = refill_of_account(&limits);
@@ -123,9 +118,8 @@ static void without_a_limit_everything_goes_now(void **state)
     assert_null(w.sent); /* and costs nothing */
 }
 
-static void half_of_a_burst_is_told_from_less(void **state)
+TEST(half_of_a_burst_is_told_from_less)
 {
-    (void)state;
     struct refill refill = {1000, 10};
     struct bucket b = {0};
     int64_t now = 9000000;
@@ -137,18 +131,4 @@ static void half_of_a_burst_is_told_from_less(void **state)
     bucket_charge(&b, refill, now);
     assert_false(bucket_half_left(&b, refill, now));
     assert_true(bucket_half_left(&b, refill, now + 1000));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_go_at_once_into_a_quiet_chat_and_none_into_a_full_one),
-        cmocka_unit_test(the_next_goes_when_the_oldest_leaves),
-        cmocka_unit_test(no_minute_holds_more_than_the_limit_of_a_chat),
-        cmocka_unit_test(an_account_has_its_own_rate_and_burst),
-        cmocka_unit_test(burst_of_an_account_goes_at_once_and_the_rest_by_the_interval),
-        cmocka_unit_test(without_a_limit_everything_goes_now),
-        cmocka_unit_test(half_of_a_burst_is_told_from_less),
-    };
-    return cmocka_run_group_tests_name("limiter", tests, NULL, NULL);
 }

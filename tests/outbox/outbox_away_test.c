@@ -1,6 +1,7 @@
 /* Messages between daemons that share a store: what is pushed for an account that another one has
  * waits in the store, and that one says it when it looks. Here one outbox is both in turn: `away`
  * says which of them it is. */
+#include "engine/test.h"
 #include "fixture/outbox_fixture.h"
 
 static struct account account;
@@ -80,9 +81,8 @@ static void says(const char *expected)
     said[0] = '\0';
 }
 
-static void what_others_push_is_said_at_the_next_look(void **state)
+TEST_WITH(what_others_push_is_said_at_the_next_look, setup, teardown)
 {
-    (void)state;
     push(true, "first");
     push(true, "second");
     says("");
@@ -93,9 +93,8 @@ static void what_others_push_is_said_at_the_next_look(void **state)
 }
 
 /* In the order in which they were committed, and our own once. */
-static void between_what_we_push_ourselves(void **state)
+TEST_WITH(between_what_we_push_ourselves, setup, teardown)
 {
-    (void)state;
     push(false, "ours");
     push(true, "theirs");
     outbox_look(outbox_fixture);
@@ -103,9 +102,8 @@ static void between_what_we_push_ourselves(void **state)
     says("ours;theirs;ours again;");
 }
 
-static void a_look_finds_what_came_while_we_spoke(void **state)
+TEST_WITH(a_look_finds_what_came_while_we_spoke, setup, teardown)
 {
-    (void)state;
     push(false, "a");
     says("a;");
     push(true, "b");
@@ -118,9 +116,8 @@ static void a_look_finds_what_came_while_we_spoke(void **state)
     says("d;");
 }
 
-static void a_restart_finds_all(void **state)
+TEST_WITH(a_restart_finds_all, setup, teardown)
 {
-    (void)state;
     push(true, "first");
     outbox_fixture_close();
     outbox_fixture_open(&account, false, false);
@@ -128,9 +125,8 @@ static void a_restart_finds_all(void **state)
 }
 
 /* Nothing of another daemon's is touched, though it is in our store. */
-static void what_waits_for_another_is_not_said_by_us(void **state)
+TEST_WITH(what_waits_for_another_is_not_said_by_us, setup, teardown)
 {
-    (void)state;
     push(true, "first");
     account.away = true;
     outbox_look(outbox_fixture);
@@ -145,9 +141,8 @@ static void what_waits_for_another_is_not_said_by_us(void **state)
     says("first;");
 }
 
-static void an_undone_part_of_a_transaction_says_nothing(void **state)
+TEST_WITH(an_undone_part_of_a_transaction_says_nothing, setup, teardown)
 {
-    (void)state;
     const struct outgoing out = {.kind = OUT_POST, .chat = STR("tea"), .text = STR("undone")};
     account.away = true;
     store_begin(outbox_fixture_store);
@@ -165,9 +160,8 @@ static void an_undone_part_of_a_transaction_says_nothing(void **state)
 
 /* ---- a newer message of a slot ---- */
 
-static void a_newer_board_of_theirs_replaces_an_older_one(void **state)
+TEST_WITH(a_newer_board_of_theirs_replaces_an_older_one, setup, teardown)
 {
-    (void)state;
     push_board(true, "old");
     push(true, "talk");
     push_board(true, "new");
@@ -175,9 +169,8 @@ static void a_newer_board_of_theirs_replaces_an_older_one(void **state)
     says("talk;new;");
 }
 
-static void also_if_we_have_loaded_the_older_one(void **state)
+TEST_WITH(also_if_we_have_loaded_the_older_one, setup, teardown)
 {
-    (void)state;
     push_board(true, "old");
     outbox_look(outbox_fixture);
     push_board(true, "new");
@@ -186,9 +179,8 @@ static void also_if_we_have_loaded_the_older_one(void **state)
     says("new;");
 }
 
-static void also_if_we_are_about_to_mark_it(void **state)
+TEST_WITH(also_if_we_are_about_to_mark_it, setup, teardown)
 {
-    (void)state;
     push_board(true, "old");
     outbox_look(outbox_fixture);
     outbox_pump(outbox_fixture, outbox_fixture_turn);
@@ -199,9 +191,8 @@ static void also_if_we_are_about_to_mark_it(void **state)
     says("new;");
 }
 
-static void and_ours_replaces_theirs(void **state)
+TEST_WITH(and_ours_replaces_theirs, setup, teardown)
 {
-    (void)state;
     push_board(true, "old");
     outbox_look(outbox_fixture);
     push_board(false, "new");
@@ -209,18 +200,16 @@ static void and_ours_replaces_theirs(void **state)
 }
 
 /* It may have arrived: its receipt says where the newer one is to go. */
-static void what_is_marked_as_attempted_stays(void **state)
+TEST_WITH(what_is_marked_as_attempted_stays, setup, teardown)
 {
-    (void)state;
     push_board(false, "old");
     push_board(true, "new");
     outbox_look(outbox_fixture);
     says("old;new;");
 }
 
-static void an_edit_of_what_was_never_sent_is_a_new_message(void **state)
+TEST_WITH(an_edit_of_what_was_never_sent_is_a_new_message, setup, teardown)
 {
-    (void)state;
     struct outgoing edit = board("new");
     edit.replace_only = true;
     push_board(true, "old");
@@ -229,9 +218,8 @@ static void an_edit_of_what_was_never_sent_is_a_new_message(void **state)
     says("new;");
 }
 
-static void other_slots_and_other_chats_are_left_alone(void **state)
+TEST_WITH(other_slots_and_other_chats_are_left_alone, setup, teardown)
 {
-    (void)state;
     struct outgoing slot = board("slot"), chat = board("chat");
     slot.slot = STR("hand");
     chat.chat = STR("sake");
@@ -243,26 +231,4 @@ static void other_slots_and_other_chats_are_left_alone(void **state)
     assert_non_null(strstr(said, "slot;"));
     assert_non_null(strstr(said, "chat;"));
     assert_non_null(strstr(said, "board;"));
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(what_others_push_is_said_at_the_next_look),
-        T(between_what_we_push_ourselves),
-        T(a_look_finds_what_came_while_we_spoke),
-        T(a_restart_finds_all),
-        T(what_waits_for_another_is_not_said_by_us),
-        T(an_undone_part_of_a_transaction_says_nothing),
-        T(a_newer_board_of_theirs_replaces_an_older_one),
-        T(also_if_we_have_loaded_the_older_one),
-        T(also_if_we_are_about_to_mark_it),
-        T(and_ours_replaces_theirs),
-        T(what_is_marked_as_attempted_stays),
-        T(an_edit_of_what_was_never_sent_is_a_new_message),
-        T(other_slots_and_other_chats_are_left_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
 /* Messages with a picture in the outbox: drawn before they are said, holding up nobody else, once
  * for each account; and where that cannot be, said without. The network here takes everything on
  * the spot. */
+#include "engine/test.h"
 #include "fixture/outbox_fixture.h"
 #include "fixture/paper_deck.h"
 
 #include <poll.h>
 
-#include "log.h"
 #include "peer.h"
 #include "picture.h"
 
@@ -169,9 +169,8 @@ static void said_is(int i, const char *text, bool picture, const char *file)
 
 /* ---- waiting for it ---- */
 
-static void hand_is_sent_with_its_picture(void **state)
+TEST_WITH(hand_is_sent_with_its_picture, setup, teardown)
 {
-    (void)state;
     struct picture_ask ask;
     static char bytes[JOB_RESULT];
     struct buf b = BUF(bytes);
@@ -185,9 +184,8 @@ static void hand_is_sent_with_its_picture(void **state)
     assert_true(outbox_quiet(outbox_fixture));
 }
 
-static void message_of_many_calls_is_drawn_once(void **state)
+TEST_WITH(message_of_many_calls_is_drawn_once, setup, teardown)
 {
-    (void)state;
     steps = 3;
     push_hand("tea", "Your hand", LINE);
     go();
@@ -198,9 +196,8 @@ static void message_of_many_calls_is_drawn_once(void **state)
     assert_true(outbox_quiet(outbox_fixture));
 }
 
-static void other_chats_do_not_wait_for_a_picture(void **state)
+TEST_WITH(other_chats_do_not_wait_for_a_picture, setup, teardown)
 {
-    (void)state;
     push_hand("tea", "Your hand", LINE);
     push_hand("tea", "after it", "");
     push_hand("inn", "elsewhere", "");
@@ -219,9 +216,8 @@ static void other_chats_do_not_wait_for_a_picture(void **state)
 }
 
 /* The group's board goes while a hidden hand is drawn; what concerns that hand keeps its order. */
-static void a_group_does_not_wait_for_a_hidden_hand(void **state)
+TEST_WITH(a_group_does_not_wait_for_a_hidden_hand, setup, teardown)
 {
-    (void)state;
     struct outgoing whisper = hand("tea", "Your hand", LINE), newer = hand("tea", "Newer", OTHER),
                     erase = {.kind = OUT_ERASE, .where = TO_WHISPER, .chat = STR("tea")};
     struct outgoing *hidden[] = {&whisper, &newer, &erase};
@@ -246,7 +242,7 @@ static void a_group_does_not_wait_for_a_hidden_hand(void **state)
     assert_true(outbox_quiet(outbox_fixture));
 }
 
-static void many_hands_at_once_all_come(void **state)
+TEST_WITH(many_hands_at_once_all_come, setup, teardown)
 {
     enum { MANY = 100 };
     (void)state;
@@ -268,9 +264,8 @@ static void many_hands_at_once_all_come(void **state)
 
 /* ---- once ---- */
 
-static void known_picture_is_sent_by_its_id(void **state)
+TEST_WITH(known_picture_is_sent_by_its_id, setup, teardown)
 {
-    (void)state;
     push_hand("tea", "first", LINE);
     go();
     push_hand("inn", "second", LINE);
@@ -287,9 +282,8 @@ static void known_picture_is_sent_by_its_id(void **state)
     said_is(3, "third", false, "file-1");
 }
 
-static void refused_picture_id_is_forgotten(void **state)
+TEST_WITH(refused_picture_id_is_forgotten, setup, teardown)
 {
-    (void)state;
     push_hand("tea", "first", LINE);
     go();
     refuse_files = 1;
@@ -304,9 +298,8 @@ static void refused_picture_id_is_forgotten(void **state)
 }
 
 /* An id is asked for by what is drawn: a deck that was painted over is sent anew. */
-static void changed_drawing_is_another_picture(void **state)
+TEST_WITH(changed_drawing_is_another_picture, setup, teardown)
 {
-    (void)state;
     push_hand("tea", "first", LINE);
     go();
     outbox_fixture_close();
@@ -319,9 +312,8 @@ static void changed_drawing_is_another_picture(void **state)
     said_is(1, "second", true, "");
 }
 
-static void old_ids_are_forgotten(void **state)
+TEST_WITH(old_ids_are_forgotten, setup, teardown)
 {
-    (void)state;
     push_hand("tea", "first", LINE);
     go();
     store_forget_pictures(outbox_fixture_store, outbox_fixture_now);
@@ -336,9 +328,8 @@ static void old_ids_are_forgotten(void **state)
 
 /* ---- without ---- */
 
-static void failed_drawing_sends_text_alone(void **state)
+TEST_WITH(failed_drawing_sends_text_alone, setup, teardown)
 {
-    (void)state;
     push_hand("tea", "no deck", "cardboard\nfield 1b");
     push_hand("tea", "no line", "a duck");
     paper_card("paper", 8, "<svg");
@@ -353,9 +344,8 @@ static void failed_drawing_sends_text_alone(void **state)
     assert_true(outbox_quiet(outbox_fixture));
 }
 
-static void late_drawing_sends_text_alone(void **state)
+TEST_WITH(late_drawing_sends_text_alone, setup, teardown)
 {
-    (void)state;
     push_hand("tea", "Your hand", LINE);
     speak();
     assert_int_equal(n_said, 0);
@@ -375,9 +365,8 @@ static void late_drawing_sends_text_alone(void **state)
 }
 
 /* A message that has to be sent again has its picture drawn again; late, it goes without. */
-static void second_attempt_has_a_picture_of_its_own_or_none(void **state)
+TEST_WITH(second_attempt_has_a_picture_of_its_own_or_none, setup, teardown)
 {
-    (void)state;
     busy = true;
     push_hand("tea", "Your hand", LINE);
     go();
@@ -398,7 +387,7 @@ static void second_attempt_has_a_picture_of_its_own_or_none(void **state)
 
 /* Six may go at once, and then one a second. With half of that gone, words go alone, and none of
  * them waits for a picture. */
-static void picture_that_counts_as_a_message_is_left_out_under_load(void **state)
+TEST_WITH(picture_that_counts_as_a_message_is_left_out_under_load, setup, teardown)
 {
     static const char *const chats[] = {"a", "b", "c", "d", "e", "f"};
     (void)state;
@@ -429,9 +418,8 @@ static void picture_that_counts_as_a_message_is_left_out_under_load(void **state
 /* ---- what comes between ---- */
 
 /* However fast newer ones come: what is being drawn is said, and of those behind it the newest. */
-static void newer_hands_do_not_starve_the_one_being_drawn(void **state)
+TEST_WITH(newer_hands_do_not_starve_the_one_being_drawn, setup, teardown)
 {
-    (void)state;
     struct outgoing hands[] = {hand("tea", "first", LINE), hand("tea", "second", OTHER),
                                hand("tea", "third", LINE)};
     for (int i = 0; i < 3; i++) {
@@ -447,9 +435,8 @@ static void newer_hands_do_not_starve_the_one_being_drawn(void **state)
     assert_true(outbox_quiet(outbox_fixture));
 }
 
-static void a_restart_draws_anew(void **state)
+TEST_WITH(a_restart_draws_anew, setup, teardown)
 {
-    (void)state;
     push_hand("tea", "Your hand", LINE);
     speak();
     assert_int_equal(n_said, 0);
@@ -458,29 +445,4 @@ static void a_restart_draws_anew(void **state)
     go();
     assert_int_equal(n_said, 1);
     said_is(0, "Your hand", true, "");
-}
-
-#define T(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(hand_is_sent_with_its_picture),
-        T(message_of_many_calls_is_drawn_once),
-        T(other_chats_do_not_wait_for_a_picture),
-        T(a_group_does_not_wait_for_a_hidden_hand),
-        T(many_hands_at_once_all_come),
-        T(known_picture_is_sent_by_its_id),
-        T(refused_picture_id_is_forgotten),
-        T(changed_drawing_is_another_picture),
-        T(old_ids_are_forgotten),
-        T(failed_drawing_sends_text_alone),
-        T(late_drawing_sends_text_alone),
-        T(second_attempt_has_a_picture_of_its_own_or_none),
-        T(picture_that_counts_as_a_message_is_left_out_under_load),
-        T(newer_hands_do_not_starve_the_one_being_drawn),
-        T(a_restart_draws_anew),
-    };
-    log_open(LOG_ERROR);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

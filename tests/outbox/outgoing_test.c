@@ -1,5 +1,6 @@
 /* A message comes out of its bytes as it went in; anything else is refused and nothing is read
  * beyond it. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "outgoing.h"
@@ -76,9 +77,8 @@ static void same(const struct outgoing *a, const struct outgoing *b)
     }
 }
 
-static void decode_returns_what_was_encoded(void **state)
+TEST(decode_returns_what_was_encoded)
 {
-    (void)state;
     struct arena *a = arena_open(1 << 20);
     struct outgoing in = full(), out, empty = {0};
     OK(outgoing_decode(packed(&in), a, &out, &err));
@@ -88,9 +88,8 @@ static void decode_returns_what_was_encoded(void **state)
     arena_close(a);
 }
 
-static void articles_come_out_as_they_went_in(void **state)
+TEST(articles_come_out_as_they_went_in)
 {
-    (void)state;
     struct article articles[] = {
         {STR("I7.1.0.h"), STR("Challenge"), STR("12 rounds"),
          STR("\x01"
@@ -114,9 +113,8 @@ static void articles_come_out_as_they_went_in(void **state)
     arena_close(a);
 }
 
-static void truncated_or_extended_bytes_are_refused(void **state)
+TEST(truncated_or_extended_bytes_are_refused)
 {
-    (void)state;
     struct arena *a = arena_open(1 << 20);
     struct outgoing in = full(), out = {.row = 42};
     struct str whole = packed(&in);
@@ -130,9 +128,8 @@ static void truncated_or_extended_bytes_are_refused(void **state)
 
 /* Whatever a changed byte gives, it is refused or it is a message that packs into just these
  * bytes. */
-static void each_message_has_one_form(void **state)
+TEST(each_message_has_one_form)
 {
-    (void)state;
     struct arena *a = arena_open(1 << 24);
     struct outgoing in = full(), out;
     static char again[OUTGOING_MOST], changed[1024];
@@ -155,9 +152,8 @@ static void each_message_has_one_form(void **state)
 }
 
 /* A message from before there were files. */
-static void a_row_without_a_file_is_still_read(void **state)
+TEST(a_row_without_a_file_is_still_read)
 {
-    (void)state;
     static const char row[] = "\x03\x00\x02\x02\x00"
                               "\x02-7\x02"
                               "77\x04hand\x00\x00\x05hello\x00\x00\x00\x00\x00";
@@ -175,9 +171,8 @@ static void a_row_without_a_file_is_still_read(void **state)
 
 /* A message that an older program left behind: "hello" to a person called Bo, whose name stood in
  * it. */
-static void a_row_of_the_former_format_is_still_read(void **state)
+TEST(a_row_of_the_former_format_is_still_read)
 {
-    (void)state;
     static const char row[] = "\x02\x00\x02\x02\x00"
                               "\x02-7\x02"
                               "77\x02"
@@ -194,9 +189,8 @@ static void a_row_of_the_former_format_is_still_read(void **state)
     arena_close(a);
 }
 
-static void news_is_a_part_of_the_text_that_comes_out(void **state)
+TEST(news_is_a_part_of_the_text_that_comes_out)
 {
-    (void)state;
     struct arena *a = arena_open(1 << 20);
     struct outgoing out = full(), back;
     out.text = STR("head\nAnn plays.\nfield");
@@ -216,9 +210,8 @@ static void news_is_a_part_of_the_text_that_comes_out(void **state)
 }
 
 /* Of the format before there was news. */
-static void a_row_without_news_is_still_read(void **state)
+TEST(a_row_without_news_is_still_read)
 {
-    (void)state;
     static const char row[] = "\x03\x00\x00\x02\x00"
                               "\x02-7\x00\x04hand\x00\x00\x05hello\x00\x00\x00\x00\x00";
     struct arena *a = arena_open(1 << 20);
@@ -230,28 +223,11 @@ static void a_row_without_news_is_still_read(void **state)
     arena_close(a);
 }
 
-static void oversized_message_is_an_error(void **state)
+TEST(oversized_message_is_an_error)
 {
-    (void)state;
     static char text[OUTGOING_MOST];
     memset(text, 'x', sizeof text);
     struct outgoing out = {.text = {text, sizeof text}};
     struct buf b = BUF(bytes);
     assert_false(outgoing_encode(&out, &b, &err));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decode_returns_what_was_encoded),
-        cmocka_unit_test(articles_come_out_as_they_went_in),
-        cmocka_unit_test(truncated_or_extended_bytes_are_refused),
-        cmocka_unit_test(each_message_has_one_form),
-        cmocka_unit_test(a_row_without_a_file_is_still_read),
-        cmocka_unit_test(a_row_of_the_former_format_is_still_read),
-        cmocka_unit_test(a_row_without_news_is_still_read),
-        cmocka_unit_test(news_is_a_part_of_the_text_that_comes_out),
-        cmocka_unit_test(oversized_message_is_an_error),
-    };
-    return cmocka_run_group_tests_name("outgoing", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Matches leave the store some time after their end, with their records, and so do tournaments with
  * their players and games; the others stay. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_played.h"
@@ -38,9 +39,9 @@ static bool is_there(int64_t id)
     return found;
 }
 
-static void ended_matches_leave_with_their_records_and_results_stay(void **state)
+TEST_WITH(ended_matches_leave_with_their_records_and_results_stay, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     struct sender who = {.id = STR("7"), .name = STR("Ann")};
     struct played result = {.chat = 1, .session = 1, .won = 1, .season = STR("s")};
     struct session_row last;
@@ -64,9 +65,9 @@ static void ended_matches_leave_with_their_records_and_results_stay(void **state
     assert_int_equal(rows.n, 1);
 }
 
-static void at_most_so_many_leave_at_once_the_oldest_first(void **state)
+TEST_WITH(at_most_so_many_leave_at_once_the_oldest_first, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     for (int i = 0; i < 5; i++)
         ends(played(i + 1), 1000 - i);
     store_forget_matches(store_fixture, 5000, 9000, 3);
@@ -75,9 +76,9 @@ static void at_most_so_many_leave_at_once_the_oldest_first(void **state)
 }
 
 /* As the step 008 leaves rows that it finds. */
-static void matches_that_ended_before_there_were_dates_count_from_the_first_call(void **state)
+TEST_WITH(matches_that_ended_before_there_were_dates_count_from_the_first_call, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     ends(played(1), 1);
     store_forget_matches(store_fixture, 5000, 9000, 10);
     assert_true(is_there(1));
@@ -120,9 +121,8 @@ static bool tournament_is_there(int64_t id)
 }
 
 /* Stages as in bot/core/tournament: open, running, over, cancelled. */
-static void tournaments_leave_that_are_over_or_cancelled(void **state)
+TEST_WITH(tournaments_leave_that_are_over_or_cancelled, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t open = tournament(0, 1000), running = tournament(1, 1000), over = tournament(2, 1000),
             cancelled = tournament(3, 1000), later = tournament(2, 2000);
     store_forget_tournaments(store_fixture, 1000, 10);
@@ -133,29 +133,10 @@ static void tournaments_leave_that_are_over_or_cancelled(void **state)
     assert_true(tournament_is_there(later));
 }
 
-static void at_most_so_many_tournaments_leave_at_once(void **state)
+TEST_WITH(at_most_so_many_tournaments_leave_at_once, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t newest = tournament(2, 30), oldest = tournament(2, 10), middle = tournament(2, 20);
     store_forget_tournaments(store_fixture, 5000, 2);
     assert_true(tournament_is_there(newest));
     assert_false(tournament_is_there(oldest) || tournament_is_there(middle));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(ended_matches_leave_with_their_records_and_results_stay,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(at_most_so_many_leave_at_once_the_oldest_first,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            matches_that_ended_before_there_were_dates_count_from_the_first_call,
-            store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(tournaments_leave_that_are_over_or_cancelled,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(at_most_so_many_tournaments_leave_at_once,
-                                        store_fixture_setup, store_fixture_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Row cache of the store: it equals the database after every change, by any call, inside a
  * transaction, and after one that was undone, rolled back or failed to commit. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "db.h"
@@ -330,9 +331,8 @@ static int close_all(void **state)
     return 0;
 }
 
-static void cached_rows_equal_stored_rows_after_any_change(void **state)
+TEST_WITH(cached_rows_equal_stored_rows_after_any_change, open_all, close_all)
 {
-    (void)state;
     OK(db_open(scratch_store(), &db, &err));
     OK(store_open_db(db, &store, &err));
     for (int i = 0; i < DEEDS / 10; i++) {
@@ -348,9 +348,8 @@ static void cached_rows_equal_stored_rows_after_any_change(void **state)
 }
 
 /* The commit itself fails: the cache forgets everything written in the transaction. */
-static void a_failed_commit_clears_the_cache(void **state)
+TEST_WITH(a_failed_commit_clears_the_cache, open_all, close_all)
 {
-    (void)state;
     int failures = 0;
     OK(db_sqlite_open(scratch_file("faulty.db"), &db, &err));
     OK(store_open_db(db, &store, &err));
@@ -385,9 +384,8 @@ static bool is_kept(enum row_kind kind, int64_t no, struct str key, struct str *
     return cache_find(store->rows, row_key(kind, no, key), ret);
 }
 
-static void a_row_is_found_under_its_own_key_alone(void **state)
+TEST_WITH(a_row_is_found_under_its_own_key_alone, open_all, close_all)
 {
-    (void)state;
     int found = 0;
     OK(store_open(scratch_file("keys.db"), &store, &err));
     for (int64_t no = 1; no <= 50000; no++) {
@@ -407,9 +405,8 @@ static void a_row_is_found_under_its_own_key_alone(void **state)
     assert_true(found > 1000);
 }
 
-static void the_cache_has_a_ceiling(void **state)
+TEST_WITH(the_cache_has_a_ceiling, open_all, close_all)
 {
-    (void)state;
     static char big[64 * 1024];
     struct str value = {big, sizeof big}, read;
     int found = 0;
@@ -422,17 +419,4 @@ static void the_cache_has_a_ceiling(void **state)
     assert_true(is_kept(ROW_SESSION, 2000, STR(""), &read));
     cache_drop(store->rows, row_key(ROW_SESSION, 2000, STR("")));
     assert_false(is_kept(ROW_SESSION, 2000, STR(""), &read));
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(cached_rows_equal_stored_rows_after_any_change),
-        T(a_failed_commit_clears_the_cache),
-        T(a_row_is_found_under_its_own_key_alone),
-        T(the_cache_has_a_ceiling),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Backup and restore of a store's file. Beside a running daemon: tests/terminal/backup.sh. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_host.h"
@@ -29,9 +30,9 @@ static bool restores(const char *from, struct str *ret_aside)
                          ret_aside, &err);
 }
 
-static void a_backup_has_what_was_committed_and_not_what_came_later(void **state)
+TEST_WITH(a_backup_has_what_was_committed_and_not_what_came_later, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     SQLITE_ALONE();
     struct str aside;
     name_value(STR("early"));
@@ -53,9 +54,9 @@ static void a_backup_has_what_was_committed_and_not_what_came_later(void **state
     value_is("in a transaction");
 }
 
-static void a_backup_of_a_newer_program_is_refused_and_changes_nothing(void **state)
+TEST_WITH(a_backup_of_a_newer_program_is_refused_and_changes_nothing, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     SQLITE_ALONE();
     struct str aside;
     name_value(STR("here"));
@@ -71,9 +72,8 @@ static void a_backup_of_a_newer_program_is_refused_and_changes_nothing(void **st
     value_is("here");
 }
 
-static void what_a_server_keeps_is_left_to_its_own_tools(void **state)
+TEST_WITH(what_a_server_keeps_is_left_to_its_own_tools, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct str aside, url = STR("postgresql://koi:sesame@127.0.0.1:1/koikoi");
     assert_false(store_backup(url, scratch_file("copy"), &err));
     assert_non_null(strstr(err.text, "pg_dump"));
@@ -81,16 +81,4 @@ static void what_a_server_keeps_is_left_to_its_own_tools(void **state)
     assert_false(store_restore(scratch_file("copy"), url, store_fixture_arena, &aside, &err));
     assert_non_null(strstr(err.text, "pg_restore"));
     assert_null(strstr(err.text, "sesame"));
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(a_backup_has_what_was_committed_and_not_what_came_later),
-        T(what_a_server_keeps_is_left_to_its_own_tools),
-        T(a_backup_of_a_newer_program_is_refused_and_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

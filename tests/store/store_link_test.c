@@ -1,5 +1,6 @@
 /* Linked handles are one person: one row on the scoreboard while they are linked, separate rows
  * again afterwards; codes that expire; chats with running matches. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_season.h"
@@ -17,9 +18,8 @@ static struct standings board(void)
     return list;
 }
 
-static void linked_handles_share_results_until_they_part(void **state)
+TEST_WITH(linked_handles_share_results_until_they_part, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna"),
                   bo = store_fixture_person(1, "bo");
     struct standing own;
@@ -54,9 +54,8 @@ static void linked_handles_share_results_until_they_part(void **state)
     assert_int_equal(own.tally.won, 2);
 }
 
-static void three_handles_are_one_without_a_chain(void **state)
+TEST_WITH(three_handles_are_one_without_a_chain, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna"),
                   annie = store_fixture_person(3, "annie");
     store_link(store_fixture, anna.id, annie.id);
@@ -76,9 +75,8 @@ static int64_t whose(const char *code, int64_t now)
     return handle;
 }
 
-static void the_newest_code_is_valid_until_it_expires(void **state)
+TEST_WITH(the_newest_code_is_valid_until_it_expires, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna");
     store_set_code(store_fixture, ann.id, STR("first"), 1000);
     assert_int_equal(whose("first", 999), ann.id);
@@ -102,9 +100,8 @@ static int wrong(int64_t handle, int64_t since)
     return n;
 }
 
-static void wrong_codes_are_counted_for_a_while(void **state)
+TEST_WITH(wrong_codes_are_counted_for_a_while, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct person ann = store_fixture_person(1, "ann"), bo = store_fixture_person(1, "bo");
     assert_int_equal(wrong(ann.id, 0), 0);
     for (int i = 0; i < 3; i++)
@@ -120,9 +117,8 @@ static void wrong_codes_are_counted_for_a_while(void **state)
     assert_int_equal(whose("code", 2000), ann.id);
 }
 
-static void live_chats_are_listed_in_order_page_by_page(void **state)
+TEST_WITH(live_chats_are_listed_in_order_page_by_page, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct session_row both = {
         .version = 1, .live = true, .n_chats = 2, .chat = {7, 3}, .line = STR("x")};
     struct session_row ended = {
@@ -141,16 +137,4 @@ static void live_chats_are_listed_in_order_page_by_page(void **state)
     ids = store_live_chats(store_fixture, store_fixture_arena, 3, 10);
     assert_int_equal(ids.n, 1);
     assert_int_equal(ids.at[0], 7);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(linked_handles_share_results_until_they_part), T(three_handles_are_one_without_a_chain),
-        T(the_newest_code_is_valid_until_it_expires),    T(wrong_codes_are_counted_for_a_while),
-        T(live_chats_are_listed_in_order_page_by_page),
-    };
-    return cmocka_run_group_tests_name("one person", tests, NULL, NULL);
 }

@@ -1,13 +1,14 @@
 /* What a host looks at beside the daemon: the outbox without its texts, and the quarantine. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_quarantine.h"
 
 static struct err err;
 
-static void waiting_messages_are_listed_without_what_they_say(void **state)
+TEST_WITH(waiting_messages_are_listed_without_what_they_say, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     struct store *beside;
     struct out_row row = {.lane = STR("tea"), .slot = STR("board"), .bytes = STR("a hand")};
     row.account = store_account(store_fixture, STR("telegram"));
@@ -31,9 +32,8 @@ static void waiting_messages_are_listed_without_what_they_say(void **state)
     store_close(beside);
 }
 
-static void quarantined_updates_are_listed_and_dropped(void **state)
+TEST_WITH(quarantined_updates_are_listed_and_dropped, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t account = store_account(store_fixture, STR("matrix"));
     store_quarantine(store_fixture, account, 1000, STR("{bad}"), STR(""), STR("it ended"));
     store_quarantine(store_fixture, 0, 2000, STR("a match"), STR(""), STR("damaged"));
@@ -50,9 +50,8 @@ static void quarantined_updates_are_listed_and_dropped(void **state)
     assert_int_equal(rows.n, 1);
 }
 
-static void a_store_of_another_version_is_not_read(void **state)
+TEST_WITH(a_store_of_another_version_is_not_read, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct store *beside;
     store_close(store_fixture);
     scratch_store_sql("DELETE FROM migration WHERE number = (SELECT MAX(number) FROM migration)");
@@ -61,16 +60,4 @@ static void a_store_of_another_version_is_not_read(void **state)
     scratch_store_sql("INSERT INTO migration (number, name) VALUES (999, 'later')");
     assert_false(store_open_to_read(scratch_store(), &beside, &err));
     store_fixture = NULL;
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(waiting_messages_are_listed_without_what_they_say),
-        T(quarantined_updates_are_listed_and_dropped),
-        T(a_store_of_another_version_is_not_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Migrations: what is there stays, a new step is applied once, in a store that is new and in one
  * that has rows; and what is refused. The linker lets a step follow those of the program. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "db.h"
@@ -122,9 +123,8 @@ static void put_chats(void)
     scratch_store_sql("INSERT INTO chat (account, key, name, direct) VALUES (1, 'c2', 'Ann', 1)");
 }
 
-static void an_older_store_is_brought_up_to_date_once(void **state)
+TEST_WITH(an_older_store_is_brought_up_to_date_once, setup, teardown)
 {
-    (void)state;
     open_and_close();
     put_chats();
     step = next_step;
@@ -138,9 +138,8 @@ static void an_older_store_is_brought_up_to_date_once(void **state)
     }
 }
 
-static void a_new_store_and_an_older_one_become_the_same(void **state)
+TEST_WITH(a_new_store_and_an_older_one_become_the_same, setup, teardown)
 {
-    (void)state;
     open_and_close();
     const char *before = schema();
     step = next_step;
@@ -152,9 +151,8 @@ static void a_new_store_and_an_older_one_become_the_same(void **state)
     assert_string_equal(schema(), older);
 }
 
-static void a_step_that_fails_leaves_the_store_as_it_was(void **state)
+TEST_WITH(a_step_that_fails_leaves_the_store_as_it_was, setup, teardown)
 {
-    (void)state;
     open_and_close();
     put_chats();
     const char *before = schema();
@@ -167,9 +165,8 @@ static void a_step_that_fails_leaves_the_store_as_it_was(void **state)
     assert_string_equal(rows("SELECT key FROM chat ORDER BY id"), "c1\nc2\n");
 }
 
-static void a_store_from_before_the_first_step_is_refused(void **state)
+TEST_WITH(a_store_from_before_the_first_step_is_refused, setup, teardown)
 {
-    (void)state;
     struct store_health health;
     open_and_close();
     scratch_store_sql("UPDATE migration SET number = 20");
@@ -178,17 +175,4 @@ static void a_store_from_before_the_first_step_is_refused(void **state)
     assert_false(store_examine(scratch_store(), arena, &health, &err));
     scratch_store_sql("UPDATE migration SET number = 21");
     open_and_close();
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(an_older_store_is_brought_up_to_date_once),
-        T(a_new_store_and_an_older_one_become_the_same),
-        T(a_step_that_fails_leaves_the_store_as_it_was),
-        T(a_store_from_before_the_first_step_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Move of a store: every row and every counter arrives, and nothing is written over. On a server
  * the way is from a file to the server and back. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_quarantine.h"
@@ -63,9 +64,8 @@ static void check(struct str where)
 }
 
 /* From the store of the test, which fill() filled; to a file and back into the store, emptied. */
-static void everything_arrives_and_comes_back(void **state)
+TEST_WITH(everything_arrives_and_comes_back, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct store_moved moved, back;
     fill();
     store_close(store_fixture);
@@ -81,9 +81,8 @@ static void everything_arrives_and_comes_back(void **state)
     OK(store_open(scratch_store(), &store_fixture, &err));
 }
 
-static void nothing_is_written_over(void **state)
+TEST_WITH(nothing_is_written_over, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct store_moved moved;
     fill();
     store_close(store_fixture);
@@ -100,9 +99,9 @@ static void nothing_is_written_over(void **state)
     assert_int_equal(id, 1);
 }
 
-static void a_store_that_is_not_there_or_in_use_is_not_moved(void **state)
+TEST_WITH(a_store_that_is_not_there_or_in_use_is_not_moved, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     struct store_moved moved;
     assert_false(store_move(scratch_file("none.db"), scratch_file("copy.db"), &moved, &err));
     assert_non_null(strstr(err.text, "no such file"));
@@ -110,16 +109,4 @@ static void a_store_that_is_not_there_or_in_use_is_not_moved(void **state)
         assert_false(store_move(scratch_store(), scratch_file("copy.db"), &moved, &err));
         assert_non_null(strstr(err.text, "another koikoi is running"));
     }
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(everything_arrives_and_comes_back),
-        T(nothing_is_written_over),
-        T(a_store_that_is_not_there_or_in_use_is_not_moved),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* What the operator asks and orders: figures, announcements, bans that each reading sees. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_operator.h"
@@ -29,9 +30,8 @@ static void play(void)
     match(4, false, 1000);
 }
 
-static void figures_count_what_runs(void **state)
+TEST_WITH(figures_count_what_runs, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     play();
     store_quarantine(store_fixture, 1, 1, STR("{}"), STR(""), STR("why"));
     store_set_ban(store_fixture, store_fixture_person(1, "ann").id, 7);
@@ -44,7 +44,7 @@ static void figures_count_what_runs(void **state)
     assert_int_equal(status.recent, 3);
 }
 
-static void an_announcement_reaches_each_chat_once(void **state)
+TEST_WITH(an_announcement_reaches_each_chat_once, store_fixture_setup, store_fixture_teardown)
 {
     struct announcement next;
     bool found;
@@ -62,7 +62,7 @@ static void an_announcement_reaches_each_chat_once(void **state)
     assert_false(found);
 }
 
-static void one_that_is_put_off_comes_later(void **state)
+TEST_WITH(one_that_is_put_off_comes_later, store_fixture_setup, store_fixture_teardown)
 {
     struct announcement next;
     (void)state;
@@ -80,7 +80,7 @@ static void one_that_is_put_off_comes_later(void **state)
 }
 
 /* People are kept in a cache: a ban is in it at once, and told once. */
-static void a_ban_is_seen_at_once(void **state)
+TEST_WITH(a_ban_is_seen_at_once, store_fixture_setup, store_fixture_teardown)
 {
     struct person ann = store_fixture_person(1, "ann");
     struct people banned;
@@ -97,17 +97,4 @@ static void a_ban_is_seen_at_once(void **state)
     store_set_ban(store_fixture, ann.id, 0);
     ann = store_fixture_person(1, "ann");
     assert_true(ann.banned == 0 && ann.ban_told == 0);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(figures_count_what_runs),
-        T(an_announcement_reaches_each_chat_once),
-        T(one_that_is_put_off_comes_later),
-        T(a_ban_is_seen_at_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* People in the store when the database fails: every failing call is reported. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "db_faulty.h"
@@ -34,7 +35,7 @@ static struct store *store_failing(int n, struct db **ret_db)
     return store_open_db(*ret_db, &store, &err) ? store : NULL;
 }
 
-static void a_failing_database_never_makes_a_person_up(void **state)
+TEST_WITH(a_failing_database_never_makes_a_person_up, open_all, close_all)
 {
     const struct sender bo = {.id = STR("7"), .name = STR("Bo"), .handle = STR("bo")};
     int failures = 0;
@@ -69,7 +70,7 @@ static int64_t met(struct store *store, const char *account, const struct sender
 
 /* On two accounts of one network a person is the same, until they part; on another network the same
  * id is somebody else's. */
-static void a_person_is_one_on_all_accounts_of_a_network(void **state)
+TEST_WITH(a_person_is_one_on_all_accounts_of_a_network, open_all, close_all)
 {
     const struct sender ann = {.id = STR("11"), .name = STR("Ann")},
                         bo = {.id = STR("12"), .name = STR("Bo")};
@@ -93,7 +94,7 @@ static void a_person_is_one_on_all_accounts_of_a_network(void **state)
 }
 
 /* The season of a private chat goes with its person: nothing is left to end there. */
-static void a_forgotten_private_chat_has_no_open_season(void **state)
+TEST_WITH(a_forgotten_private_chat_has_no_open_season, open_all, close_all)
 {
     const struct sender ann = {.id = STR("11"), .name = STR("Ann"), .handle = STR("ann")};
     struct store *store;
@@ -114,17 +115,4 @@ static void a_forgotten_private_chat_has_no_open_season(void **state)
     assert_int_equal(due.chat, group.id);
     OK(store_commit(store, &err));
     store_close(store);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_failing_database_never_makes_a_person_up, open_all,
-                                        close_all),
-        cmocka_unit_test_setup_teardown(a_person_is_one_on_all_accounts_of_a_network, open_all,
-                                        close_all),
-        cmocka_unit_test_setup_teardown(a_forgotten_private_chat_has_no_open_season, open_all,
-                                        close_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

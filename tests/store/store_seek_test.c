@@ -1,5 +1,6 @@
 /* Searches in the store: the nearest points first, terms that agree; and watchers, each at most
  * once an hour. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "store.h"
@@ -42,9 +43,8 @@ static void expect(const struct seek_row *like, int n, const int64_t *wanted)
         assert_int_equal(ids.at[i], wanted[i]);
 }
 
-static void the_nearest_whose_terms_agree(void **state)
+TEST(the_nearest_whose_terms_agree)
 {
-    (void)state;
     put(1, 11, 1500, "", "");
     put(2, 12, 1700, "standard 6", "");
     put(3, 13, 1540, "okoshki 6", "24h");
@@ -70,9 +70,8 @@ static void watchers_of(int64_t chat, bool any, int64_t without, int64_t before,
         assert_int_equal(ids.at[i], wanted[i]);
 }
 
-static void watchers_wait_their_turn(void **state)
+TEST(watchers_wait_their_turn)
 {
-    (void)state;
     store_watch(store, 21, 5, true);
     store_watch(store, 21, 5, true);
     store_watch(store, 22, ANY_CHAT, true);
@@ -88,9 +87,8 @@ static void watchers_wait_their_turn(void **state)
     watchers_of(6, true, 0, 1000, 2, (int64_t[]){23, 21});
 }
 
-static void two_people_that_become_one_watch_what_each_watched(void **state)
+TEST(two_people_that_become_one_watch_what_each_watched)
 {
-    (void)state;
     store_watch(store, 31, 7, true);
     store_watch(store, 32, 7, true);
     store_watch(store, 32, 8, true);
@@ -101,12 +99,4 @@ static void two_people_that_become_one_watch_what_each_watched(void **state)
     assert_int_equal(ids.n, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nearest_whose_terms_agree),
-        cmocka_unit_test(watchers_wait_their_turn),
-        cmocka_unit_test(two_people_that_become_one_watch_what_each_watched),
-    };
-    return cmocka_run_group_tests(tests, open_all, close_all);
-}
+TESTS_WITH(open_all, close_all)

@@ -1,4 +1,5 @@
 /* The store: what was put in comes out, through a restart too; nothing half. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_season.h"
@@ -13,9 +14,8 @@ static struct sender somebody(const char *id, const char *name, const char *hand
         .id = str_of(id), .name = str_of(name), .handle = str_of(handle), .language = STR("en")};
 }
 
-static void a_cursor_outlives_the_process(void **state)
+TEST_WITH(a_cursor_outlives_the_process, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t id = store_account(store_fixture, STR("net"));
     struct str cursor = store_cursor(store_fixture, store_fixture_arena, id);
     assert_int_equal(cursor.n, 0);
@@ -27,9 +27,8 @@ static void a_cursor_outlives_the_process(void **state)
     SAYS(cursor, "41");
 }
 
-static void an_update_is_heard_once(void **state)
+TEST_WITH(an_update_is_heard_once, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     bool is_new = store_hear(store_fixture, 1, STR("u1"), 1000);
     assert_true(is_new);
     is_new = store_hear(store_fixture, 1, STR("u1"), 2000);
@@ -43,9 +42,9 @@ static void an_update_is_heard_once(void **state)
     assert_false(is_new);
 }
 
-static void an_undone_update_leaves_nothing_and_its_neighbours_stay(void **state)
+TEST_WITH(an_undone_update_leaves_nothing_and_its_neighbours_stay, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     bool is_new;
     store_begin(store_fixture);
     for (int i = 0; i < 3; i++) {
@@ -67,9 +66,8 @@ static void an_undone_update_leaves_nothing_and_its_neighbours_stay(void **state
     assert_false(is_new);
 }
 
-static void a_rollback_undoes_everything(void **state)
+TEST_WITH(a_rollback_undoes_everything, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     store_begin(store_fixture);
     bool is_new = store_hear(store_fixture, 1, STR("u"), 1);
     store_rollback(store_fixture);
@@ -77,9 +75,9 @@ static void a_rollback_undoes_everything(void **state)
     assert_true(is_new);
 }
 
-static void a_person_named_by_handle_is_the_same_when_they_speak(void **state)
+TEST_WITH(a_person_named_by_handle_is_the_same_when_they_speak, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     struct person found;
     struct sender by_handle = {.handle = STR("@Bo")}, bo = somebody("77", "Bo Diddley", "bo");
     struct person named = store_person(store_fixture, store_fixture_arena, 1, &by_handle);
@@ -97,9 +95,9 @@ static void a_person_named_by_handle_is_the_same_when_they_speak(void **state)
     assert_int_equal(found.id, named.id);
 }
 
-static void a_handle_that_changes_owner_names_the_new_one(void **state)
+TEST_WITH(a_handle_that_changes_owner_names_the_new_one, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     struct sender ann = somebody("1", "Ann", "tea"), bo = somebody("2", "Bo", "tea");
     struct person found;
     struct person p = store_person(store_fixture, store_fixture_arena, 1, &ann);
@@ -114,9 +112,8 @@ static void a_handle_that_changes_owner_names_the_new_one(void **state)
     SAYS(found.handle, "");
 }
 
-static void names_follow_and_preferences_stay(void **state)
+TEST_WITH(names_follow_and_preferences_stay, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct sender ann = somebody("1", "Ann", "ann"), anna = somebody("1", "Anna", "anna");
     struct person p = store_person(store_fixture, store_fixture_arena, 1, &ann);
     assert_false(p.reachable);
@@ -147,9 +144,9 @@ static struct session_row match(int64_t person, int64_t other, int64_t chat, con
                                 .line = str_of(line)};
 }
 
-static void sessions_are_found_by_seat_and_chat_while_they_live(void **state)
+TEST_WITH(sessions_are_found_by_seat_and_chat_while_they_live, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     struct session_row one = match(1, 2, 9, "one"), two = match(2, 3, 9, "two"), got;
     one.id = store_new_session(store_fixture, &one);
     two.id = store_new_session(store_fixture, &two);
@@ -181,9 +178,8 @@ static void sessions_are_found_by_seat_and_chat_while_they_live(void **state)
 }
 
 /* Three matches of a chat have ended; the newest was a challenge without a record. */
-static void last_match_that_began_has_a_record(void **state)
+TEST_WITH(last_match_that_began_has_a_record, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct session_row row[3], got;
     bool found;
     for (int i = 0; i < 3; i++) {
@@ -211,9 +207,8 @@ static void last_match_that_began_has_a_record(void **state)
     assert_false(found);
 }
 
-static void a_save_over_another_version_is_refused(void **state)
+TEST_WITH(a_save_over_another_version_is_refused, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct session_row one = match(1, 2, 9, "one");
     one.id = store_new_session(store_fixture, &one);
     one.version = 5;
@@ -224,9 +219,8 @@ static void a_save_over_another_version_is_refused(void **state)
     SAYS(store_session(store_fixture, store_fixture_arena, one.id)->line, "one");
 }
 
-static void deadlines_come_in_order(void **state)
+TEST_WITH(deadlines_come_in_order, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct session_row r[4];
     int64_t due[] = {300, 0, 100, 200}, soonest;
     soonest = store_soonest_due(store_fixture);
@@ -246,9 +240,8 @@ static void deadlines_come_in_order(void **state)
     assert_int_equal(ids.n, 0);
 }
 
-static void a_record_is_the_sum_of_its_appends(void **state)
+TEST_WITH(a_record_is_the_sum_of_its_appends, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     store_append_record(store_fixture, 1, STR("a\nb\n"));
     store_append_record(store_fixture, 2, STR("other\n"));
     store_append_record(store_fixture, 1, STR("c\n"));
@@ -267,9 +260,8 @@ static void add(int64_t chat, const char *season, int64_t person, int won, int d
         (struct tally){.won = won, .drawn = drawn, .lost = lost, .points = points});
 }
 
-static void standings_go_by_wins_then_points_then_losses(void **state)
+TEST_WITH(standings_go_by_wins_then_points_then_losses, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct person p[4];
     const char *names[] = {"Ann", "Bo", "Kei", "Dee"};
     for (int i = 0; i < 4; i++) {
@@ -312,7 +304,8 @@ static void season_row(int64_t chat, const char *season, struct season_row row)
     store_add_season_row(store_fixture, &row);
 }
 
-static void a_moved_chat_keeps_its_matches_settings_and_scores(void **state)
+TEST_WITH(a_moved_chat_keeps_its_matches_settings_and_scores, store_fixture_setup,
+          store_fixture_teardown)
 {
     bool moved = false;
     (void)state;
@@ -362,9 +355,8 @@ static void a_moved_chat_keeps_its_matches_settings_and_scores(void **state)
     assert_int_equal(closed.n, 1);
 }
 
-static void named_values_are_kept(void **state)
+TEST_WITH(named_values_are_kept, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct str v = store_meta(store_fixture, store_fixture_arena, STR("key"));
     assert_int_equal(v.n, 0);
     store_set_meta(store_fixture, STR("key"), STR("first"));
@@ -375,9 +367,8 @@ static void named_values_are_kept(void **state)
 }
 
 /* On a server that is a matter of leases: db/db_lease_test.c. */
-static void a_second_process_is_refused(void **state)
+TEST_WITH(a_second_process_is_refused, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     SQLITE_ALONE();
     struct store *other = NULL;
     assert_false(store_open(scratch_store(), &other, &err));
@@ -387,16 +378,15 @@ static void a_second_process_is_refused(void **state)
     assert_true(store_account(store_fixture, STR("net")) > 0);
 }
 
-static void the_file_is_private(void **state)
+TEST_WITH(the_file_is_private, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     SQLITE_ALONE();
     assert_int_equal(scratch_mode("store.db"), 0600);
     assert_int_equal(scratch_mode("store.db-wal"), 0600);
 }
 
 /* A message of several parts has an id for each. */
-static void a_slot_is_found_by_each_id_of_its_message(void **state)
+TEST_WITH(a_slot_is_found_by_each_id_of_its_message, store_fixture_setup, store_fixture_teardown)
 {
     struct store *own;
     struct str slot;
@@ -432,9 +422,8 @@ static int64_t pushed(struct store *s)
 }
 
 /* A network may know a message by its number: after a crash, too, and when there are none left. */
-static void outbox_ids_are_never_reused(void **state)
+TEST_WITH(outbox_ids_are_never_reused, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t last = 0;
     for (int i = 0; i < 3; i++) {
         store_begin(store_fixture);
@@ -466,9 +455,8 @@ static void outbox_ids_are_never_reused(void **state)
 }
 
 /* One chat's messages, all or those that nobody has tried to send. */
-static void waiting_rows_of_a_lane_are_found(void **state)
+TEST_WITH(waiting_rows_of_a_lane_are_found, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t id[6];
     for (int i = 0; i < 6; i++) {
         struct out_row row = {.account = 1,
@@ -500,9 +488,8 @@ static void waiting_rows_of_a_lane_are_found(void **state)
     assert_int_equal(rows.n, 2);
 }
 
-static void a_store_of_a_newer_program_is_refused(void **state)
+TEST_WITH(a_store_of_a_newer_program_is_refused, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     store_close(store_fixture);
     scratch_store_sql("INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
     assert_false(store_open(scratch_store(), &store_fixture, &err));
@@ -512,9 +499,8 @@ static void a_store_of_a_newer_program_is_refused(void **state)
     OK(store_open(scratch_store(), &store_fixture, &err));
 }
 
-static void a_file_that_is_no_database_is_refused(void **state)
+TEST_WITH(a_file_that_is_no_database_is_refused, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct store *other = NULL;
     scratch_write("letter.txt",
                   "Dear all, this is a letter, long enough to be no database header at all.");
@@ -522,35 +508,4 @@ static void a_file_that_is_no_database_is_refused(void **state)
     assert_non_null(strstr(err.text, "letter.txt"));
     assert_false(store_open(scratch_file("none/such.db"), &other, &err));
     assert_non_null(strstr(err.text, "such.db"));
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(a_cursor_outlives_the_process),
-        T(an_update_is_heard_once),
-        T(an_undone_update_leaves_nothing_and_its_neighbours_stay),
-        T(a_rollback_undoes_everything),
-        T(a_person_named_by_handle_is_the_same_when_they_speak),
-        T(a_handle_that_changes_owner_names_the_new_one),
-        T(names_follow_and_preferences_stay),
-        T(sessions_are_found_by_seat_and_chat_while_they_live),
-        T(last_match_that_began_has_a_record),
-        T(a_save_over_another_version_is_refused),
-        T(deadlines_come_in_order),
-        T(a_record_is_the_sum_of_its_appends),
-        T(standings_go_by_wins_then_points_then_losses),
-        T(a_moved_chat_keeps_its_matches_settings_and_scores),
-        T(named_values_are_kept),
-        T(a_second_process_is_refused),
-        T(the_file_is_private),
-        T(a_slot_is_found_by_each_id_of_its_message),
-        T(outbox_ids_are_never_reused),
-        T(waiting_rows_of_a_lane_are_found),
-        T(a_store_of_a_newer_program_is_refused),
-        T(a_file_that_is_no_database_is_refused),
-    };
-    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Tournaments as they are stored: rows both ways, whose tournament it is, whose timer comes first,
  * and what happens to them when a chat becomes another and when the clock moves. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_tournament.h"
@@ -52,9 +53,8 @@ static int64_t of_chat(int64_t chat, bool live)
     return no;
 }
 
-static void rows_come_back_as_they_were(void **state)
+TEST_WITH(rows_come_back_as_they_were, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct tournament_row row = opened(chat_of("tea"), 7000), back = stored(row.id);
     assert_int_equal(back.chat, row.chat);
     assert_int_equal(back.host, 3);
@@ -76,9 +76,8 @@ static void rows_come_back_as_they_were(void **state)
     assert_false(found);
 }
 
-static void games_are_replaced_and_ordered(void **state)
+TEST_WITH(games_are_replaced_and_ordered, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct tournament_game_row second = {1, 2, 1, 0, 1, 0, 0, 0},
                                first = {1, 1, 2, 4, 255, 5, 1, 0};
     store_set_tournament_game(store_fixture, &second);
@@ -93,9 +92,8 @@ static void games_are_replaced_and_ordered(void **state)
     assert_memory_equal(&games.at[1], &second, sizeof second);
 }
 
-static void a_live_one_comes_before_those_that_are_over(void **state)
+TEST_WITH(a_live_one_comes_before_those_that_are_over, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t tea = chat_of("tea"), den = chat_of("den"), no;
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna");
     struct tournament_row running = opened(tea, 10), over = opened(tea, 20), gone = opened(tea, 30);
@@ -118,9 +116,8 @@ static void a_live_one_comes_before_those_that_are_over(void **state)
     assert_int_equal(of_chat(tea, true), 0);
 }
 
-static void timers_fire_in_order_and_move_with_the_clock(void **state)
+TEST_WITH(timers_fire_in_order_and_move_with_the_clock, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     int64_t tea = chat_of("tea"), no, soonest;
     struct tournament_row late = opened(tea, 9000), early = opened(tea, 8000);
     no = store_tournament_due(store_fixture, 7999);
@@ -137,9 +134,9 @@ static void timers_fire_in_order_and_move_with_the_clock(void **state)
     assert_int_equal(stored(early.id).ends, 9000);
 }
 
-static void a_chat_that_becomes_another_takes_its_tournaments_along(void **state)
+TEST_WITH(a_chat_that_becomes_another_takes_its_tournaments_along, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     int64_t tea = chat_of("tea"), big = chat_of("big");
     struct person bo = store_fixture_person(1, "bo");
     struct tournament_row row = opened(big, 10);
@@ -149,18 +146,4 @@ static void a_chat_that_becomes_another_takes_its_tournaments_along(void **state
     struct tournament_player_rows players =
         store_tournament_players(store_fixture, store_fixture_arena, row.id);
     assert_int_equal(players.at[0].chat, tea);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, store_fixture_setup, store_fixture_teardown)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        T(rows_come_back_as_they_were),
-        T(games_are_replaced_and_ordered),
-        T(a_live_one_comes_before_those_that_are_over),
-        T(timers_fire_in_order_and_move_with_the_clock),
-        T(a_chat_that_becomes_another_takes_its_tournaments_along),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

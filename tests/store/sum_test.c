@@ -1,5 +1,6 @@
 /* Checksums of rows: any change behind the store's back is detected, and older rows without a
  * checksum are accepted. */
+#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_quarantine.h"
@@ -36,9 +37,9 @@ static void change(const char *sql)
     OK(store_open(scratch_store(), &store_fixture, &err));
 }
 
-static void a_change_in_any_column_of_a_session_is_noticed(void **state)
+TEST_WITH(a_change_in_any_column_of_a_session_is_noticed, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     static const char *const changes[] = {
         "UPDATE session SET version = 2", "UPDATE session SET due = 501",
         "UPDATE session SET live = 0",    "UPDATE session SET people = '3 5'",
@@ -57,9 +58,8 @@ static void a_change_in_any_column_of_a_session_is_noticed(void **state)
     }
 }
 
-static void a_checksum_follows_each_change_of_a_session(void **state)
+TEST_WITH(a_checksum_follows_each_change_of_a_session, store_fixture_setup, store_fixture_teardown)
 {
-    (void)state;
     struct session_row row = make_session();
     row.version = 2;
     row.line = STR("a later line");
@@ -78,9 +78,9 @@ static void a_checksum_follows_each_change_of_a_session(void **state)
     assert_false(read_session(1).damaged);
 }
 
-static void a_damaged_session_that_is_set_aside_leaves_play(void **state)
+TEST_WITH(a_damaged_session_that_is_set_aside_leaves_play, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     make_session();
     make_session();
     change("UPDATE session SET line = 'x' WHERE id = 1");
@@ -105,9 +105,9 @@ static void a_damaged_session_that_is_set_aside_leaves_play(void **state)
     assert_false(read_session(2).damaged);
 }
 
-static void a_damaged_piece_of_a_record_makes_it_count_as_empty(void **state)
+TEST_WITH(a_damaged_piece_of_a_record_makes_it_count_as_empty, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     struct str record;
     store_append_record(store_fixture, 1, STR("one\n"));
     store_append_record(store_fixture, 1, STR("two\n"));
@@ -126,9 +126,9 @@ static void a_damaged_piece_of_a_record_makes_it_count_as_empty(void **state)
     assert_false(sound);
 }
 
-static void a_damaged_value_of_meta_is_damage_of_the_store(void **state)
+TEST_WITH(a_damaged_value_of_meta_is_damage_of_the_store, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     store_set_meta(store_fixture, STR("name"), STR("value"));
     store_fixture_reopen();
     (void)store_meta(store_fixture, store_fixture_arena, STR("name"));
@@ -141,9 +141,9 @@ static void a_damaged_value_of_meta_is_damage_of_the_store(void **state)
     assert_non_null(strstr(err.text, "is damaged"));
 }
 
-static void rows_from_before_there_were_checksums_are_taken(void **state)
+TEST_WITH(rows_from_before_there_were_checksums_are_taken, store_fixture_setup,
+          store_fixture_teardown)
 {
-    (void)state;
     struct session_row row = make_session();
     struct str value;
     store_append_record(store_fixture, 1, STR("one\n"));
@@ -158,23 +158,4 @@ static void rows_from_before_there_were_checksums_are_taken(void **state)
     store_save(store_fixture, &row, 1);
     change("UPDATE session SET line = 'x'");
     assert_true(read_session(1).damaged);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_change_in_any_column_of_a_session_is_noticed,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(a_checksum_follows_each_change_of_a_session,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(a_damaged_session_that_is_set_aside_leaves_play,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(a_damaged_piece_of_a_record_makes_it_count_as_empty,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(a_damaged_value_of_meta_is_damage_of_the_store,
-                                        store_fixture_setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(rows_from_before_there_were_checksums_are_taken,
-                                        store_fixture_setup, store_fixture_teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

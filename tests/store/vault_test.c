@@ -1,5 +1,6 @@
 /* A vault keeps what was put, shows it at once, stores it with the next transaction, sealed, and
  * opens only with its own key file. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include <stdio.h>
@@ -82,9 +83,8 @@ static const char *listed(struct str prefix)
 }
 
 /* The first of all: a limit that is lowered stays so for the whole process. */
-static void a_process_that_has_read_the_key_leaves_no_core_dump(void **state)
+TEST_WITH(a_process_that_has_read_the_key_leaves_no_core_dump, setup, teardown)
 {
-    (void)state;
     struct rlimit core;
     assert_int_equal(getrlimit(RLIMIT_CORE, &core), 0);
     if (core.rlim_max == 0)
@@ -98,9 +98,8 @@ static void a_process_that_has_read_the_key_leaves_no_core_dump(void **state)
     assert_true(core.rlim_max == 0);
 }
 
-static void what_is_put_is_there_at_once_and_after_a_restart(void **state)
+TEST_WITH(what_is_put_is_there_at_once_and_after_a_restart, setup, teardown)
 {
-    (void)state;
     assert_string_equal(got(STR("a")), "");
     vault->put(vault, STR("a"), STR("one"));
     assert_string_equal(got(STR("a")), "a=one;");
@@ -112,9 +111,8 @@ static void what_is_put_is_there_at_once_and_after_a_restart(void **state)
     assert_string_equal(got(STR("a")), "a=one;");
 }
 
-static void what_no_transaction_stored_is_gone_after_a_restart(void **state)
+TEST_WITH(what_no_transaction_stored_is_gone_after_a_restart, setup, teardown)
 {
-    (void)state;
     vault->put(vault, STR("a"), STR("one"));
     store_all();
     vault->put(vault, STR("a"), STR("two"));
@@ -125,9 +123,8 @@ static void what_no_transaction_stored_is_gone_after_a_restart(void **state)
 }
 
 /* After a rollback the changes are still there, for the next attempt. */
-static void a_transaction_that_failed_is_made_up_for(void **state)
+TEST_WITH(a_transaction_that_failed_is_made_up_for, setup, teardown)
 {
-    (void)state;
     vault->put(vault, STR("a"), STR("one"));
     store_begin(store);
     vaults_store(vaults);
@@ -139,9 +136,8 @@ static void a_transaction_that_failed_is_made_up_for(void **state)
     assert_string_equal(got(STR("a")), "a=one;");
 }
 
-static void a_list_merges_what_is_stored_with_what_is_not(void **state)
+TEST_WITH(a_list_merges_what_is_stored_with_what_is_not, setup, teardown)
 {
-    (void)state;
     vault->put(vault, STR("k\tb"), STR("2"));
     vault->put(vault, STR("k\td"), STR("4"));
     vault->put(vault, STR("k\te"), STR("5"));
@@ -158,17 +154,15 @@ static void a_list_merges_what_is_stored_with_what_is_not(void **state)
     assert_string_equal(listed(STR("k\t")), all);
 }
 
-static void an_empty_value_is_a_value(void **state)
+TEST_WITH(an_empty_value_is_a_value, setup, teardown)
 {
-    (void)state;
     vault->put(vault, STR("a"), STR(""));
     store_all();
     assert_string_equal(got(STR("a")), "a=;");
 }
 
-static void no_secret_is_readable_in_the_file(void **state)
+TEST_WITH(no_secret_is_readable_in_the_file, setup, teardown)
 {
-    (void)state;
     SQLITE_ALONE();
     vault->put(vault, STR("a"), STR("a-secret-that-is-easy-to-find"));
     store_all();
@@ -182,9 +176,8 @@ static void no_secret_is_readable_in_the_file(void **state)
     open_all();
 }
 
-static void the_key_file_is_for_its_owner_alone(void **state)
+TEST_WITH(the_key_file_is_for_its_owner_alone, setup, teardown)
 {
-    (void)state;
     bool open = true;
     vault->put(vault, STR("a"), STR("one"));
     store_all();
@@ -195,9 +188,8 @@ static void the_key_file_is_for_its_owner_alone(void **state)
     assert_true(open);
 }
 
-static void nothing_opens_without_the_key_file_or_with_another(void **state)
+TEST_WITH(nothing_opens_without_the_key_file_or_with_another, setup, teardown)
 {
-    (void)state;
     struct str all = STR("");
     vault->put(vault, STR("a"), STR("one"));
     store_all();
@@ -212,21 +204,4 @@ static void nothing_opens_without_the_key_file_or_with_another(void **state)
     OK(vault_key_read(key_path, true, other, &err));
     assert_false(vault->get(vault, STR("a"), &all, take, &err));
     assert_int_equal(all.n, 0);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(a_process_that_has_read_the_key_leaves_no_core_dump),
-        TEST(what_is_put_is_there_at_once_and_after_a_restart),
-        TEST(what_no_transaction_stored_is_gone_after_a_restart),
-        TEST(a_transaction_that_failed_is_made_up_for),
-        TEST(a_list_merges_what_is_stored_with_what_is_not),
-        TEST(an_empty_value_is_a_value),
-        TEST(no_secret_is_readable_in_the_file),
-        TEST(the_key_file_is_for_its_owner_alone),
-        TEST(nothing_opens_without_the_key_file_or_with_another),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

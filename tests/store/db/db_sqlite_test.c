@@ -1,5 +1,6 @@
 /* The SQLite database keeps the promises of db.h: every commit is synced, in WAL mode, in a file
  * that only its owner may read and no second process opens. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "arena.h"
@@ -52,9 +53,8 @@ static void run(struct db *db, const char *sql)
 }
 
 /* A new file is set up without syncs first: they must be on when the open returns. */
-static void commits_are_synced_in_a_new_file_and_in_an_old_one(void **state)
+TEST_WITH(commits_are_synced_in_a_new_file_and_in_an_old_one, setup, teardown)
 {
-    (void)state;
     struct db *db = open_file();
     assert_synced(db);
     OK(db->verbs->begin(db, &err));
@@ -74,18 +74,16 @@ static void commits_are_synced_in_a_new_file_and_in_an_old_one(void **state)
     db->verbs->close(db);
 }
 
-static void a_file_that_another_made_with_a_rollback_journal_is_synced_too(void **state)
+TEST_WITH(a_file_that_another_made_with_a_rollback_journal_is_synced_too, setup, teardown)
 {
-    (void)state;
     scratch_sql("store.db", "PRAGMA journal_mode = DELETE; CREATE TABLE t (n INTEGER)");
     struct db *db = open_file();
     assert_synced(db);
     db->verbs->close(db);
 }
 
-static void its_owner_alone_may_read_it(void **state)
+TEST_WITH(its_owner_alone_may_read_it, setup, teardown)
 {
-    (void)state;
     struct db *db = open_file();
     run(db, "CREATE TABLE t (n INTEGER)");
     assert_int_equal(scratch_mode("store.db"), 0600);
@@ -94,9 +92,8 @@ static void its_owner_alone_may_read_it(void **state)
     db->verbs->close(db);
 }
 
-static void a_second_opening_is_refused_until_the_first_closes(void **state)
+TEST_WITH(a_second_opening_is_refused_until_the_first_closes, setup, teardown)
 {
-    (void)state;
     struct db *db = open_file(), *second = NULL;
     assert_false(db_sqlite_open(scratch_file("store.db"), &second, &err));
     assert_null(second);
@@ -106,9 +103,8 @@ static void a_second_opening_is_refused_until_the_first_closes(void **state)
     db->verbs->close(db);
 }
 
-static void a_file_whose_making_was_cut_short_is_made_anew(void **state)
+TEST_WITH(a_file_whose_making_was_cut_short_is_made_anew, setup, teardown)
 {
-    (void)state;
     scratch_write("store.db.new", "SQLite format 3, but no more of it");
     struct db *db = open_file();
     assert_synced(db);
@@ -117,9 +113,8 @@ static void a_file_whose_making_was_cut_short_is_made_anew(void **state)
     db->verbs->close(db);
 }
 
-static void a_file_that_was_emptied_is_refused(void **state)
+TEST_WITH(a_file_that_was_emptied_is_refused, setup, teardown)
 {
-    (void)state;
     struct db *db;
     scratch_write("store.db", "");
     assert_false(db_sqlite_open(scratch_file("store.db"), &db, &err));
@@ -153,9 +148,8 @@ static void assert_refused_as_damaged(void)
     assert_non_null(strstr(err.text, "store.db .dump | sed"));
 }
 
-static void a_damaged_page_is_found_when_the_file_is_opened(void **state)
+TEST_WITH(a_damaged_page_is_found_when_the_file_is_opened, setup, teardown)
 {
-    (void)state;
     static const char zeros[4096];
     struct db *db = open_file();
     fill(db);
@@ -166,9 +160,8 @@ static void a_damaged_page_is_found_when_the_file_is_opened(void **state)
     assert_refused_as_damaged();
 }
 
-static void a_damaged_text_of_a_table_is_found_when_the_file_is_opened(void **state)
+TEST_WITH(a_damaged_text_of_a_table_is_found_when_the_file_is_opened, setup, teardown)
 {
-    (void)state;
     static char page[4096];
     struct db *db = open_file();
     fill(db);
@@ -182,9 +175,8 @@ static void a_damaged_text_of_a_table_is_found_when_the_file_is_opened(void **st
     assert_refused_as_damaged();
 }
 
-static void damage_that_is_met_later_stays_known(void **state)
+TEST_WITH(damage_that_is_met_later_stays_known, setup, teardown)
 {
-    (void)state;
     struct db_table t;
     struct db *db = open_file();
     fill(db);
@@ -204,26 +196,4 @@ static void damage_that_is_met_later_stays_known(void **state)
     assert_false(db->broken);
     assert_non_null(strstr(db->damage.text, ".dump"));
     db->verbs->close(db);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(commits_are_synced_in_a_new_file_and_in_an_old_one, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(
-            a_file_that_another_made_with_a_rollback_journal_is_synced_too, setup, teardown),
-        cmocka_unit_test_setup_teardown(its_owner_alone_may_read_it, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_second_opening_is_refused_until_the_first_closes, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(a_file_whose_making_was_cut_short_is_made_anew, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(a_file_that_was_emptied_is_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_damaged_page_is_found_when_the_file_is_opened, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(a_damaged_text_of_a_table_is_found_when_the_file_is_opened,
-                                        setup, teardown),
-        cmocka_unit_test_setup_teardown(damage_that_is_met_later_stays_known, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
