@@ -101,7 +101,6 @@ TEST(a_review_adds_up_under_every_preset)
                    {"okoshki", 2, 0},      {"standard", 2, 0},     {"standard", 2, 20},
                    {"mongolopedia", 3, 40}};
     int moments = 0, left = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
         struct match end;
         struct str record =
@@ -147,7 +146,6 @@ TEST(what_was_taken_back_is_not_reviewed)
 {
     static struct broken_match w;
     int takebacks = 0, went_on = 0, agreed = 0;
-    (void)state;
     for (uint64_t seed = 0; seed < (uint64_t)stride(3, 8); seed++) {
         struct match end;
         struct str record = broken_match(&w, "mongolopedia", 3, seed, BUF(room));
@@ -183,7 +181,6 @@ TEST(the_same_record_gives_the_same_review)
     struct str record = a_record("standard", 2, 5, 0);
     struct match_review *one = match_review_of(record, 20, &end),
                         *two = match_review_of(record, 20, &end);
-    (void)state;
     assert_int_equal(one->n, two->n);
     for (int i = 0; i < one->n; i++) {
         assert_true(one->at[i].loss == two->at[i].loss && one->at[i].win == two->at[i].win);
@@ -218,7 +215,6 @@ TEST(the_better_player_has_the_better_figures)
                                .seed = 8,
                                .choose = half_random,
                                .arg = &never};
-    (void)state;
     assert_true(selfplay_match(&s, &b, &m, joined));
     struct match_review *l = match_review_of(buf_str(&b), (uint32_t)stride(400, 800), &end);
     int random = joined[0] == 0 ? 0 : 1;
@@ -237,7 +233,6 @@ TEST(a_wrong_record_gives_its_line)
     char names[1024];
     struct buf b = BUF(names);
     int line = 0;
-    (void)state;
     head.n = record.n / 2; /* cut off in the middle */
     assert_false(match_review_make(head, &how, &l, &end, &rules, &b, &line, &err));
     assert_true(line > 2 && err.text[0] && !l);
@@ -273,7 +268,6 @@ TEST(a_hint_is_marked_on_the_line_of_its_move)
     struct str record = a_record("standard", 2, 5, 0);
     size_t n = put_mark(record, "{\"t\":\"play\"", ",\"hint\":true", marked);
     int hinted = 0;
-    (void)state;
     assert_true(replays(marked, n));
     struct match_review *l = match_review_of((struct str){marked, n}, 2, &end);
     for (int i = 0; i < l->n; i++)
@@ -310,7 +304,6 @@ TEST(jobs_answer_or_say_nothing)
     bool coming;
     struct rules r = rules_named("standard");
     int never = 0;
-    (void)state;
     r.rounds = 3;
     struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
     (void)never;
@@ -356,7 +349,6 @@ TEST(hints_read_back)
                 back;
     char text[HINT_SIZE];
     struct buf b = BUF(text);
-    (void)state;
     hint_write(&h, &b);
     assert_false(b.cut);
     assert_true(hint_read(buf_str(&b), &back));

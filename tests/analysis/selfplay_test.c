@@ -73,7 +73,6 @@ TEST(records_are_good_and_repeat)
                     NULL};
     struct str first[3], again;
     char path[128];
-    (void)state;
     assert_int_equal(run(argv), 0);
     for (int k = 0; k < 3; k++) {
         first[k] = record(k + 1, path);
@@ -114,7 +113,6 @@ TEST(one_match_is_no_matches)
     char *argv[] = {"selfplay", "--rules", "okoshki",   "--levels", "beginner,beginner",
                     "--visits", "1",       "--matches", "1",        NULL};
     char said[512];
-    (void)state;
     said_by(argv, said);
     assert_non_null(strstr(said, ", 1 match, "));
     argv[8] = "2";
@@ -141,7 +139,6 @@ TEST(wrong_options_start_nothing)
         {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--colour", "1", NULL},
         {"selfplay", "--rules", "standard", "--levels", "easy,easy", "--seed", NULL},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(run((char **)(uintptr_t)bad[i]), 2);
     char *nowhere[] = {"selfplay",  "--rules",  "standard",  "--levels",
@@ -154,7 +151,6 @@ TEST(a_rule_set_may_be_a_file)
     char path[128];
     char *argv[] = {"selfplay",          "--rules",  path, "--levels",
                     "beginner,beginner", "--visits", "2",  NULL};
-    (void)state;
     snprintf(path, sizeof path, "%s/mine.json", folder);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
@@ -166,7 +162,6 @@ TEST(a_rule_set_may_be_a_file)
 TEST(replay_and_verify_name_unreadable_files)
 {
     char path[128], *words[] = {"replay", "verify"};
-    (void)state;
     snprintf(path, sizeof path, "%s/mine.json", folder); /* a file, but no record */
     for (int i = 0; i < 2; i++) {
         char *none[] = {words[i], NULL}, *gone[] = {words[i], "/nowhere/x", NULL},

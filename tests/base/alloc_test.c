@@ -13,7 +13,6 @@
 TEST(zeroed_memory_is_zero)
 {
     static const char zero[300];
-    (void)state;
     char *one = alloc_zeroed(sizeof zero), *many = alloc_array(3, 100);
     assert_memory_equal(one, zero, sizeof zero);
     assert_memory_equal(many, zero, sizeof zero);

@@ -62,7 +62,6 @@ TEST(keys_differ_in_each_of_their_parts)
         {0, 0, {"12345678", 8}}, {0, 0, {"123456789", 9}}, {0, 0, {"1234567812345678", 16}},
     };
     enum { N = sizeof keys / sizeof *keys };
-    (void)state;
     struct cache *c = cache_open(N, 10000);
     for (int i = 0; i < N; i++) {
         char text[24];
@@ -100,7 +99,6 @@ TEST(bytes_are_bounded)
 {
     enum { MOST = 20000 };
     static char large[MOST];
-    (void)state;
     struct cache *c = cache_open(1000, MOST);
     memset(large, 'x', sizeof large);
     for (int i = 0; i < 1000; i++) {
@@ -122,7 +120,6 @@ TEST(bytes_are_bounded)
 TEST(a_value_too_large_removes_the_old_one)
 {
     static _Alignas(max_align_t) char memory[CACHE_MEMORY(4, 100)];
-    (void)state;
     struct cache *open = cache_open(4, 1000), *in = cache_in(memory, sizeof memory, 4, 100);
     struct cache *const both[] = {open, in};
     for (int i = 0; i < 2; i++) {
@@ -161,7 +158,6 @@ TEST(in_memory_of_the_caller_it_stays_within_it)
 {
     enum { ENTRIES = 5, MOST = 41, SIZE = CACHE_MEMORY(ENTRIES, MOST) };
     static _Alignas(max_align_t) char memory[SIZE + 64];
-    (void)state;
     memset(memory, 'x', sizeof memory);
     struct cache *c = cache_in(memory, SIZE, ENTRIES, MOST);
     for (int round = 0; round < 3; round++) {
@@ -191,7 +187,6 @@ TEST(random_use_equals_a_plain_lru_list)
     enum { KEYS = 40, MOST = 16 };
     int order[MOST], n = 0, value_of[KEYS] = {0};
     uint32_t seed = 7;
-    (void)state;
     struct cache *c = cache_open(MOST, 1 << 20);
     for (int step = 1; step < 20000; step++) {
         seed = seed * 1664525 + 1013904223;

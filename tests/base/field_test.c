@@ -105,7 +105,6 @@ TEST(line_holds_numbers_of_any_size)
     struct stored_sample out;
     char room[512];
     struct buf b = BUF(room);
-    (void)state;
     field_put_line(&b, &line_fields, &in, "", false);
     assert_true(str_is(buf_str(&b), str_of(most)));
     assert_true(read_line(buf_str(&b), &out));
@@ -124,7 +123,6 @@ TEST(line_refuses_what_it_would_not_write)
         "i8=128",   "i8=-129",       "u8=256",   "u8=-1",      "on=2",        "on=true",
         "i64=",     "text=",         "text=%00", "text=%4",    "text=a%",     "text=\x7f",
         "text=%C3", "text=12345678", "hex=00ff", "hex=00FF10", "hex=00ff100", "none=1"};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct stored_sample out;
         if (read_line(str_of(bad[i]), &out))
@@ -157,7 +155,6 @@ TEST(packed_holds_lists)
     struct arena *a = arena_open(1 << 16);
     char room[512];
     struct buf b = BUF(room);
-    (void)state;
     in.within = (struct str){in.str.p + 1, 2};
     field_pack(&b, &packed_fields, &in);
     assert_true(b.n <= field_packed_most(&packed_fields, &in));
@@ -186,7 +183,6 @@ TEST(packed_reads_former_formats_and_refuses_too_much)
     struct arena *a = arena_open(1 << 16);
     struct stored_sample out = {0};
     struct unpacking u = {.rest = {old, sizeof old - 1}, .arena = a, .format = 1};
-    (void)state;
     field_unpack(&u, &packed_fields, &out);
     assert_true(!u.bad && u.rest.n == 0 && out.u32 == 7 && out.u8 == 0);
     assert_true(str_is(out.str, STR("s")) && !out.within.p);
@@ -214,7 +210,6 @@ TEST(json_leaves_zeros_out)
     char room[512];
     struct buf b = BUF(room);
     struct err err;
-    (void)state;
     buf_char(&b, '{');
     field_put_json(&b, &json_fields, &in);
     buf_char(&b, '}');

@@ -31,7 +31,6 @@ TEST(strict_reader_refuses_what_cjson_lets_pass)
         {"[]", "expected an object, got []", "expected an object, got []"},
         {"{\"a\":{\"b\":1,\"b\":2}}", "a.b: given twice", "a.b: given twice"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct err err;
         assert_false(json_close(json_open(str_of(rows[i].text), JSON_FILE), &err));
@@ -85,7 +84,6 @@ TEST(first_fault_is_kept_with_its_path)
         "inner: unknown field",
         "inner.other: expected 5, got 6",
     };
-    (void)state;
     for (int i = 0; i < N; i++) {
         struct json v = read_well(i % 2 ? JSON_FILE : JSON_LINE), inner = json_at(v, "inner");
         struct err err;
@@ -112,7 +110,6 @@ TEST(first_fault_is_kept_with_its_path)
 TEST(numbered_text_adds_the_line_of_the_field)
 {
     struct err err;
-    (void)state;
     struct json v = read_well(JSON_NUMBERED);
     json_int(json_at(v, "inner"), "word", 0, 1);
     assert_false(json_close(v, &err));
@@ -123,7 +120,6 @@ TEST(numbered_text_adds_the_line_of_the_field)
 TEST(loose_text_has_no_fault)
 {
     struct err err;
-    (void)state;
     struct json v = json_open(STR("{\"n\":1.9,\"n\":2,\"s\":\"a\x01\"} tail"), JSON_LOOSE);
     assert_int_equal(json_number(v, "n"), 1);
     assert_int_equal(json_number(v, "s"), 0);
@@ -147,7 +143,6 @@ TEST(same_values_may_stand_in_any_order)
         {"{\"a\":[1]}", "{\"a\":[1,2]}", "a: expected [1], got [1,2]"},
         {"{\"a\":1}", "{\"a\":\"1\"}", "a: expected 1, got \"1\""},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct err err = {""};
         struct json wanted = json_open(str_of(rows[i].wanted), JSON_LINE),
@@ -186,7 +181,6 @@ TEST(writer_sets_commas_and_escapes)
 {
     char room[256];
     struct buf b = BUF(room);
-    (void)state;
     buf_put(&b, STR("text\n"));
     json_put_open(&b, NULL, '{');
     json_put_int(&b, "n", -7);
@@ -207,7 +201,6 @@ TEST(writer_sets_commas_and_escapes)
 TEST(bytes_of_a_member_are_found_in_broken_text)
 {
     struct str raw;
-    (void)state;
     assert_true(json_raw(STR("{\"a\":[1, 2],\"id\" : {\"x\":1e3} ,,,"), "id", &raw));
     assert_true(str_is(raw, STR("{\"x\":1e3}")));
     assert_false(json_raw(STR("{\"a\":1"), "id", &raw));

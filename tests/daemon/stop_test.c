@@ -135,7 +135,6 @@ TEST_WITH(told_twice_it_ends_at_once_and_nothing_is_lost, daemon_run_test_setup,
           daemon_run_test_teardown)
 {
     int calls, status = status_after(SIGTERM, SIGINT);
-    (void)state;
     assert_true(WIFSIGNALED(status));
     assert_int_equal(done("pong one"), 0);
     assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &calls));

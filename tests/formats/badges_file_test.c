@@ -8,7 +8,6 @@ TEST(every_badge_can_be_earned)
 {
     struct badge_rules rules;
     struct err err;
-    (void)state;
     assert_true(badges_load(&rules, &err));
     for (int b = 0; b < N_BADGES; b++)
         assert_int_not_equal(rules.rule[b].kind, BADGE_NEVER);
@@ -26,7 +25,6 @@ TEST(a_fault_is_named_and_changes_nothing)
                 {"{\"run\":{\"points\":1,\"streak\":2}}", "run: expected one condition"},
                 {"{\"run\":{\"luck\":1}}", "run: there is no condition \"luck\""},
                 {"{\"goko\":{\"yaku\":\"gokko\"}}", "goko.yaku: there is no \"gokko\""}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct badge_rules rules = {.rule[0].n = 77};
         struct err err;

@@ -57,7 +57,6 @@ TEST(there_is_one_for_each_day_of_a_year)
     int of[N_PRESETS] = {0}, level[N_LEVELS] = {0};
     struct puzzle p;
 
-    (void)state;
     assert_int_equal(puzzle_file_count(file()), PUZZLES);
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
@@ -78,7 +77,6 @@ TEST(no_position_comes_twice)
 {
     static struct puzzle all[PUZZLES];
 
-    (void)state;
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &all[i]);
         for (int k = 0; k < i; k++)
@@ -105,7 +103,6 @@ TEST(a_line_names_only_cards_that_the_seat_sees)
 {
     struct puzzle p;
 
-    (void)state;
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
         cardset seen = p.view.hand | p.view.field;
@@ -128,7 +125,6 @@ TEST(the_answer_is_ahead_and_something_else_is_possible)
 {
     struct puzzle p;
 
-    (void)state;
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
         int best = best_of(&p), second = second_of(&p);
@@ -144,7 +140,6 @@ TEST(a_cheaper_search_finds_the_same)
     struct advice a;
     struct puzzle p;
 
-    (void)state;
     for (int i = 0; i < PUZZLES; i += SAMPLE) {
         read_line(i, &p);
         search(&p.view, LEVEL_MASTER, &few, 4711, &a);
@@ -159,7 +154,6 @@ TEST(the_level_that_misses_it_chooses_something_else)
     struct advice a;
     struct puzzle p;
 
-    (void)state;
     for (int i = 0; i < PUZZLES; i += SAMPLE) {
         int missed = 0;
         read_line(i, &p);
@@ -268,7 +262,6 @@ TEST(the_facts_of_each_reason_are_true)
 {
     struct puzzle p;
 
-    (void)state;
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
         const char *fault =
@@ -294,7 +287,6 @@ TEST(the_numbers_of_each_call_are_true)
     struct puzzle p;
     int calls = 0;
 
-    (void)state;
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
         const struct hint *h = &p.hint;

@@ -17,7 +17,6 @@ TEST(broken_matches_replay_and_another_program_agrees)
     int takebacks = 0, went_on = 0, agreed = 0;
     static struct broken_match w;
     struct record_folder folder;
-    (void)state;
     record_folder_open(&folder);
     for (int i = 0; i < records; i++) {
         struct str record =
@@ -68,7 +67,6 @@ TEST(lines_that_do_not_fit_are_refused)
 {
     static struct broken_match w;
     struct round_log log = {.n = 0};
-    (void)state;
     begin(&w);
     char line[128];
     int seen = w.m.round.n_seen;
@@ -100,7 +98,6 @@ TEST(lines_that_do_not_fit_are_refused)
 TEST(a_draw_without_choice_is_not_taken_back_alone)
 {
     static struct broken_match w;
-    (void)state;
     begin(&w);
     if (w.m.round.seen[w.m.round.n_seen - 1].seat_kind % 16 != SEEN_DRAW)
         fail_msg("the deal has changed: choose another seed");

@@ -33,7 +33,6 @@ TEST(other_lines_stay)
 {
     static const char *const lines[] = {"", "Ann\n", "{\"t\":\"deal\",\"players\":[\"Ann\"]}\n",
                                         "{\"t\":\"match\",\"players\":[\"Ann\""};
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         is_made_of(lines[i], 0, 0, lines[i]);
     is_made_of("{\"t\":\"match\",\"players\":[\"Ann\"]}\n", 3, 3,

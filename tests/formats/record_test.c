@@ -74,7 +74,6 @@ TEST(lines_are_those_of_the_format)
     struct rules r;
     struct match m;
     uint8_t deck[N_CARDS];
-    (void)state;
     known_match(&r, &h, &d, deck);
     ruleset_make(&r, &g);
     record_match(&b, &h);
@@ -151,7 +150,6 @@ TEST(a_beacon_is_mixed_into_its_deal)
 {
     char text[2048];
     struct str record = mixed_record(BEACON_VALUE, STR(BEACON_VALUE), STR("a"));
-    (void)state;
     record_holds(record);
     assert_non_null(
         strstr(room, "\"client_seeds\":[\"a\",\"b\"],\"beacon\":{\"url\":\"https://b.example/c\","
@@ -170,7 +168,6 @@ TEST(a_wrong_or_missing_beacon_is_found)
 {
     char other[] = BEACON_VALUE;
     struct str value = STR(BEACON_VALUE), a = STR("a");
-    (void)state;
     other[0] = 'f';
     refused(mixed_record(other, value, a), 2, "hands, table, stock");
     refused(mixed_record("", value, a), 2, "hands, table, stock");
@@ -182,7 +179,6 @@ TEST(a_wrong_or_missing_beacon_is_found)
 TEST(verify_says_who_cut)
 {
     char text[2048];
-    (void)state;
     verified(mixed_record("", NO_BEACON, STR("seat 0")), text, sizeof text);
     assert_non_null(strstr(text, "line 2: round 1, attempt 1: good; cut by Bo\n"));
     assert_null(strstr(text, "beacon"));
@@ -202,7 +198,6 @@ TEST(leaving_between_rounds_ends_the_match)
     struct match m;
     uint8_t deck[N_CARDS];
     struct buf b = BUF(room);
-    (void)state;
     known_match(&r, &h, &d, deck);
     ruleset_make(&r, &g);
     record_match(&b, &h);
@@ -235,7 +230,6 @@ TEST(leaving_after_a_void_deal)
     struct match m;
     uint8_t deck[N_CARDS];
     struct buf b = BUF(room);
-    (void)state;
     r.first_dealer = FIRST_CHALLENGER;
     ruleset_make(&r, &g);
     d.deck = deck;
@@ -403,7 +397,6 @@ static int mutate_record(struct str record)
 TEST(nothing_can_be_changed)
 {
     struct rules r = rules_named("sensei");
-    (void)state;
     r.rounds = 3;
     assert_true(mutate_record(random_record(&r, 2, 11, 0, room, sizeof room)) > 500);
     r = rules_named("okoshki"); /* redeals, extra rounds */
@@ -417,7 +410,6 @@ TEST(lines_cannot_be_dropped_doubled_or_swapped)
     struct rules r = short_sensei();
     struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
     struct record_parts parts;
-    (void)state;
     memcpy(before, record.p, record.n);
     parts = split((struct str){before, record.n});
     for (int k = 0; k < parts.n; k++) {
@@ -449,7 +441,6 @@ TEST(no_byte_can_be_broken)
 {
     struct rules r = short_sensei();
     int wanted = 1, broken = 0;
-    (void)state;
     r.first_dealer = FIRST_LOTS; /* so that every value of the first line is checked */
     struct str record = random_record(&r, 2, 3, 0, room, sizeof room);
     memcpy(changed, record.p, record.n);
@@ -514,7 +505,6 @@ TEST(another_program_finds_the_same_numbers)
 {
     struct record_folder folder;
     char said[4096], wanted[64];
-    (void)state;
     record_folder_open(&folder);
     write_records(&folder);
     if (!record_folder_agrees(&folder, said, sizeof said))
@@ -542,7 +532,6 @@ TEST(a_replay_is_readable_text)
     struct str record = random_record(&r, 3, 5, 0, room, sizeof room);
     struct err err;
     int line = 0;
-    (void)state;
     FILE *out = fmemopen(said, sizeof said, "w");
     assert_non_null(out);
     assert_true(replay_record(record, out, &line, &err));

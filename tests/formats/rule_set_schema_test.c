@@ -139,7 +139,6 @@ TEST(every_field_has_its_range_and_its_words)
     static char room[EXPECTED_SIZE];
     struct buf b = BUF(room);
     cJSON *fields = cJSON_Duplicate(part("fields"), true);
-    (void)state;
     resolve(fields);
     buf_put(&b, STR("{\"type\":\"object\",\"additionalProperties\":false,\"properties\":"));
     put_members(&b, NULL);

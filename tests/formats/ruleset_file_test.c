@@ -45,7 +45,6 @@ TEST(the_presets_are_those_of_the_rules_page)
 {
     static const char *const names[N_PRESETS] = {"sensei",   "mongolopedia", "okoshki",
                                                  "standard", "console",      "steam"};
-    (void)state;
     for (int i = 0; i < N_PRESETS; i++) {
         struct rules r;
         struct err err;
@@ -81,7 +80,6 @@ TEST(a_written_rule_set_follows_the_format_and_reads_back)
     char text[RULESET_TEXT_MAX];
     struct buf b = BUF(text);
     struct rules r = good(sensei);
-    (void)state;
     ruleset_file_write(&b, &r);
     buf_char(&b, '\0');
     assert_string_equal(text, sensei);
@@ -97,7 +95,6 @@ TEST(a_written_rule_set_follows_the_format_and_reads_back)
 TEST(extends_takes_fields_and_overrides_some)
 {
     struct rules r;
-    (void)state;
     r = good("{\"extends\":\"sensei\",\"name\":\"mine\",\"yaku\":{\"sanko\":6},\"hand\":{\"2\":10},"
              "\"rounds_allowed\":[6],\"rounds\":6}");
     assert_string_equal(r.name, "mine");
@@ -131,7 +128,6 @@ TEST(optional_fields_may_be_missing)
     char text[RULESET_TEXT_MAX];
     struct buf b = BUF(text);
     struct err err;
-    (void)state;
     ruleset_file_write(&b, &presets[PRESET_STANDARD]);
     cJSON *tree = cJSON_ParseWithLength(b.p, b.n);
     static const char *const optional[] = {"purse", "hand_yaku", "words", "deck"};
@@ -279,7 +275,6 @@ TEST(a_file_overrides_the_built_in_rule_set)
 {
     struct rules r;
     struct err err;
-    (void)state;
     put("mine.json", "{\"extends\":\"sensei\",\"rounds\":3}");
     put("sensei.json",
         "{\"extends\":\"sensei\",\"rounds\":6}"); /* its own name: the built-in one */
@@ -296,7 +291,6 @@ TEST(a_file_overrides_the_built_in_rule_set)
 TEST(wrong_files_are_named_with_their_line)
 {
     char *longer = malloc(RULESET_FILE_MAX + 2);
-    (void)state;
     memset(longer, ' ', RULESET_FILE_MAX + 1);
     longer[RULESET_FILE_MAX + 1] = '\0';
     put("long.json", longer);
@@ -321,7 +315,6 @@ TEST(wrong_files_are_named_with_their_line)
 TEST(the_names_are_sorted_and_once)
 {
     char names[16][RULES_NAME_SIZE];
-    (void)state;
     put("note.txt", "x");
     put("Big.json", "x");
     int n = ruleset_file_names(str_of(folder), 16, names);
@@ -343,7 +336,6 @@ TEST(a_value_inside_other_json)
         "{\"name\":\"okoshki\",\"object\":{\"extends\":\"sensei\",\"rounds\":3},"
         "\"number\":3}";
     struct json v = json_open(str_of(text), JSON_LINE);
-    (void)state;
     ruleset_file_value(v, "name", nowhere, &r);
     assert_string_equal(r.name, "okoshki");
     ruleset_file_value(v, "object", nowhere, &r);

@@ -249,7 +249,6 @@ TEST_WITH(a_listing_has_both_seats_of_a_match, setup, teardown)
 TEST_WITH(a_listing_says_what_it_leaves_out, setup, teardown)
 {
     char last[64];
-    (void)state;
     results(40000);
     struct str all = listing();
     int n = lines_with(all, "\"t\":\"match\"");

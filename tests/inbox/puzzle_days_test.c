@@ -41,7 +41,6 @@ static void next_is(const struct chat_settings *c, int64_t now, int64_t next)
 TEST(nine_o_clock_in_warsaw_moves_with_daylight_saving)
 {
     const struct chat_settings c = daily("Europe/Warsaw", 9, 0);
-    (void)state;
     /* summer time begins on 28 March 2027 and ends on 31 October */
     next_is(&c, utc(2027, 3, 26, 8, 0), utc(2027, 3, 27, 8, 0));
     next_is(&c, utc(2027, 3, 27, 8, 0), utc(2027, 3, 28, 7, 0));
@@ -55,7 +54,6 @@ TEST(each_day_has_one_time_also_when_the_clock_is_changed)
                                         "Asia/Tokyo", "Australia/Lord_Howe", "Pacific/Apia",
                                         "-05:30"};
     static const int minutes[] = {0, 90, 150, 9 * 60, 23 * 60 + 59};
-    (void)state;
     for (size_t z = 0; z < sizeof zones / sizeof *zones; z++)
         for (size_t m = 0; m < sizeof minutes / sizeof *minutes; m++) {
             const struct chat_settings c = daily(zones[z], minutes[m] / 60, minutes[m] % 60);
@@ -78,7 +76,6 @@ TEST(each_day_has_one_time_also_when_the_clock_is_changed)
 TEST(a_chat_without_puzzles_has_a_day_and_no_time)
 {
     struct chat_settings c = daily("Asia/Tokyo", 9, 0);
-    (void)state;
     c.puzzle = 0;
     struct puzzle_calendar calendar = puzzle_calendar_at(&c, utc(2026, 11, 21, 16, 0));
     assert_int_equal(calendar.today, day_of(2026, 11, 22));
@@ -89,7 +86,6 @@ TEST(a_chat_without_puzzles_has_a_day_and_no_time)
 TEST(a_time_of_today_has_passed_or_not)
 {
     const struct chat_settings c = daily("UTC", 9, 0);
-    (void)state;
     struct puzzle_calendar calendar = puzzle_calendar_at(&c, utc(2026, 11, 21, 8, 59));
     assert_false(calendar.passed);
     assert_int_equal(calendar.next, utc(2026, 11, 21, 9, 0));
@@ -163,7 +159,6 @@ TEST_WITH(an_answer_is_one_a_day, store_fixture_setup, store_fixture_teardown)
 {
     const struct puzzle_answer again = {.day = 7, .answer = 2, .at = 8};
     struct puzzle_answer a = again;
-    (void)state;
     a.handle = newcomer("cy");
     answers(a.handle, 7, true);
     store_add_puzzle_answer(store_fixture, &a);

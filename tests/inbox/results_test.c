@@ -185,7 +185,6 @@ TEST(a_season_ends_at_midnight_by_the_clock_of_that_day)
     } rows[] = {{"2026-01", 1769900400}, {"2026-03", 1774994400}, {"2026-Q1", 1774994400},
                 {"2026-09", 1790805600}, {"2026-10", 1793487600}, {"2026-Q3", 1790805600},
                 {"2026-12", 1798758000}, {"2026", 1798758000}};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct season_key key;
         assert_true(season_read(str_of(rows[i].season), &key));

@@ -57,7 +57,6 @@ static bool dealt(void)
 TEST_WITH(the_round_is_mixed_in, setup, teardown)
 {
     char value[FAKE_BEACON_VALUE];
-    (void)state;
     begin_match(FAKE_BEACON_GOOD);
     loop_fixture_run(1500);
     assert_true(dealt());

@@ -245,7 +245,6 @@ TEST_WITH(a_group_does_not_wait_for_a_hidden_hand, setup, teardown)
 TEST_WITH(many_hands_at_once_all_come, setup, teardown)
 {
     enum { MANY = 100 };
-    (void)state;
     for (int i = 0; i < MANY; i++) {
         char chat[24], line[64];
         snprintf(chat, sizeof chat, "chat %d", i);
@@ -390,7 +389,6 @@ TEST_WITH(second_attempt_has_a_picture_of_its_own_or_none, setup, teardown)
 TEST_WITH(picture_that_counts_as_a_message_is_left_out_under_load, setup, teardown)
 {
     static const char *const chats[] = {"a", "b", "c", "d", "e", "f"};
-    (void)state;
     limits =
         (struct limits){.account_per_second_x100 = 100, .account_burst = 6, .picture_apart = true};
     outbox_fixture_close();

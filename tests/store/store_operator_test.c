@@ -48,7 +48,6 @@ TEST_WITH(an_announcement_reaches_each_chat_once, store_fixture_setup, store_fix
 {
     struct announcement next;
     bool found;
-    (void)state;
     play();
     store_announce(store_fixture, STR("Tea"), 9000, 5000);
     int64_t soonest = store_soonest_due(store_fixture);
@@ -65,7 +64,6 @@ TEST_WITH(an_announcement_reaches_each_chat_once, store_fixture_setup, store_fix
 TEST_WITH(one_that_is_put_off_comes_later, store_fixture_setup, store_fixture_teardown)
 {
     struct announcement next;
-    (void)state;
     match(3, false, 5000);
     store_announce(store_fixture, STR("Tea"), 9000, 5000);
     bool found = GOT(next, store_announcement(store_fixture, store_fixture_arena, 9000));
@@ -84,7 +82,6 @@ TEST_WITH(a_ban_is_seen_at_once, store_fixture_setup, store_fixture_teardown)
 {
     struct person ann = store_fixture_person(1, "ann");
     struct people banned;
-    (void)state;
     assert_int_equal(ann.banned, 0);
     store_set_ban(store_fixture, ann.id, 7000);
     assert_int_equal(store_fixture_person(1, "ann").banned, 7000);

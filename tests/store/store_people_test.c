@@ -40,7 +40,6 @@ TEST_WITH(a_failing_database_never_makes_a_person_up, open_all, close_all)
     const struct sender bo = {.id = STR("7"), .name = STR("Bo"), .handle = STR("bo")};
     int failures = 0;
     struct store *made;
-    (void)state;
     OK(store_open(scratch_file("people.db"), &made, &err));
     store_close(made);
     for (int n = 1;; n++) {
@@ -75,7 +74,6 @@ TEST_WITH(a_person_is_one_on_all_accounts_of_a_network, open_all, close_all)
     const struct sender ann = {.id = STR("11"), .name = STR("Ann")},
                         bo = {.id = STR("12"), .name = STR("Bo")};
     struct store *store;
-    (void)state;
     OK(store_open(scratch_file("accounts.db"), &store, &err));
     store_begin(store);
     int64_t first = met(store, "pigeon.one", &ann);
@@ -99,7 +97,6 @@ TEST_WITH(a_forgotten_private_chat_has_no_open_season, open_all, close_all)
     const struct sender ann = {.id = STR("11"), .name = STR("Ann"), .handle = STR("ann")};
     struct store *store;
     struct season_due due;
-    (void)state;
     OK(store_open(scratch_file("forgotten.db"), &store, &err));
     store_begin(store);
     struct person p = store_person(store, arena, 1, &ann);

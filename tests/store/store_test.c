@@ -308,7 +308,6 @@ TEST_WITH(a_moved_chat_keeps_its_matches_settings_and_scores, store_fixture_setu
           store_fixture_teardown)
 {
     bool moved = false;
-    (void)state;
     struct chat is_new;
     struct sender ann = somebody("1", "Ann", "");
     struct person p = store_person(store_fixture, store_fixture_arena, 1, &ann);
@@ -390,7 +389,6 @@ TEST_WITH(a_slot_is_found_by_each_id_of_its_message, store_fixture_setup, store_
 {
     struct store *own;
     struct str slot;
-    (void)state;
     OK(store_open(scratch_file("slots.db"), &own, &err));
     store_set_post(own, 1, STR("c1"), STR("hand:7:0"), STR("poll:$a_b $a_b $c"));
     store_set_post(own, 1, STR("c1"), STR("board:7"), STR("12"));

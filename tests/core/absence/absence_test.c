@@ -36,7 +36,6 @@ static struct absence autumn(int from, int to)
 TEST(quiet_hours_end_by_the_clock_on_the_wall)
 {
     struct absence a = spring(22, 8), b = autumn(22, 8);
-    (void)state;
     assert_int_equal(absence_quiet_end(&a, utc(3, 27, 20, 59)), 0);
     assert_int_equal(absence_quiet_end(&a, utc(3, 27, 21, 0)), utc(3, 28, 7, 0));
     assert_int_equal(absence_quiet_end(&a, utc(3, 28, 6, 59)), utc(3, 28, 7, 0));
@@ -55,7 +54,6 @@ TEST(quiet_hours_that_a_change_cuts_or_repeats)
 {
     struct absence skipped = spring(1, 2), repeated = autumn(22, 2);
     skipped.quiet_to = 2 * 60 + 30;
-    (void)state;
     assert_int_equal(absence_quiet_end(&skipped, utc(3, 29, 0, 30)), utc(3, 29, 1, 0));
     assert_int_equal(absence_quiet_end(&skipped, utc(3, 29, 1, 0)), 0);
     assert_int_equal(absence_quiet_end(&repeated, utc(10, 24, 23, 59)), utc(10, 25, 0, 0));
@@ -65,7 +63,6 @@ TEST(quiet_hours_that_a_change_cuts_or_repeats)
 TEST(quiet_hours_by_day)
 {
     struct absence a = {.quiet_from = 9 * 60, .quiet_to = 17 * 60};
-    (void)state;
     assert_int_equal(absence_quiet_end(&a, utc(5, 4, 8, 59)), 0);
     assert_int_equal(absence_quiet_end(&a, utc(5, 4, 9, 0)), utc(5, 4, 17, 0));
     assert_int_equal(absence_quiet_end(&a, utc(5, 4, 17, 0)), 0);
@@ -76,7 +73,6 @@ TEST(quiet_hours_by_day)
 TEST(an_end_of_quiet_hours_is_an_end)
 {
     struct absence each[] = {spring(22, 8), autumn(22, 8), spring(0, 3), autumn(1, 4)};
-    (void)state;
     for (size_t i = 0; i < sizeof each / sizeof *each; i++)
         for (int64_t at = each[i].change - DAY_MS; at < each[i].change + DAY_MS; at += 60000) {
             int64_t end = absence_quiet_end(&each[i], at);
@@ -94,7 +90,6 @@ TEST(an_end_of_quiet_hours_is_an_end)
 TEST(a_deadline_in_quiet_hours_moves_to_their_end)
 {
     struct absence a = spring(22, 8);
-    (void)state;
     assert_int_equal(absence_deadline(&a, utc(3, 28, 19, 0), HOUR_MS), utc(3, 28, 20, 0));
     assert_int_equal(absence_deadline(&a, utc(3, 28, 19, 0), 3 * HOUR_MS), utc(3, 29, 6, 0));
     assert_int_equal(absence_deadline(&a, utc(3, 28, 19, 0), 12 * HOUR_MS), utc(3, 29, 7, 0));
@@ -103,7 +98,6 @@ TEST(a_deadline_in_quiet_hours_moves_to_their_end)
 TEST(a_vacation_does_not_count)
 {
     struct absence a = {.vacation_from = utc(7, 2, 0, 0), .vacation_until = utc(7, 12, 0, 0)};
-    (void)state;
     assert_int_equal(absence_deadline(&a, utc(7, 1, 0, 0), 12 * HOUR_MS), utc(7, 1, 12, 0));
     assert_int_equal(absence_deadline(&a, utc(7, 1, 12, 0), DAY_MS), utc(7, 12, 12, 0));
     assert_int_equal(absence_deadline(&a, utc(7, 5, 0, 0), DAY_MS), utc(7, 13, 0, 0));

@@ -84,7 +84,6 @@ TEST(opponents_choice_is_not_shown)
 {
     struct layout theirs;
     struct err err;
-    (void)state;
     struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
     apply_move(&s, "1b");
     assert_true(layout_read(seat_message(&s, 1, CAN_PICTURE, 0).picture, &theirs, &err));
@@ -164,7 +163,6 @@ TEST(match_of_many_rounds_has_its_picture)
 {
     enum { ROUNDS = 12 };
     static struct round_summary rounds[ROUNDS];
-    (void)state;
     struct session s = session_of_deal("standard", HAND, FIELD, "4a");
     uint32_t can = CAN_PICTURE | CAN_BUTTONS | CAN_EDIT;
     for (int i = 0; i < ROUNDS; i++)
@@ -202,7 +200,6 @@ TEST(line_reveals_no_hidden_card)
 {
     struct rng c = {7};
     int lines = 0, differed = 0;
-    (void)state;
     for (int i = 0; i < 60; i++) {
         uint8_t deck[N_CARDS];
         struct session s =
@@ -277,7 +274,6 @@ TEST(pictures_for_all_reveal_no_hand)
 {
     struct rng c = {9};
     int boards = 0, rounds = 0, matches = 0;
-    (void)state;
     for (int i = 0; i < 60; i++) {
         uint8_t deck[N_CARDS];
         struct session s =
@@ -328,7 +324,6 @@ TEST(line_reads_back_equal)
 {
     static const char *const words[] = {"", "Bo", "moon viewing 5", "\xd0\x91\xd0\xbe <&>"};
     struct rng c = {11};
-    (void)state;
     for (int i = 0; i < 500; i++) {
         struct layout l, again;
         struct err err;
@@ -361,7 +356,6 @@ TEST(longest_line_fits)
     struct layout l;
     char line[LAYOUT_BYTES];
     struct buf b = BUF(line);
-    (void)state;
     layout_open(&l, "abcdefghijklmnopqrstuvw");
     assert_string_equal(l.deck, "abcdefghijklmnopqrstuvw");
     layout_row(&l, LAYOUT_HAND);
@@ -382,7 +376,6 @@ TEST(words_cannot_break_a_row)
     char line[LAYOUT_BYTES];
     struct buf b = BUF(line);
     struct err err;
-    (void)state;
     layout_open(&l, "okoshki");
     layout_row(&l, LAYOUT_LINE);
     layout_text(&l, STR("Bo\nhand 1b\tCleo"));
@@ -397,7 +390,6 @@ TEST(words_cannot_break_a_row)
 TEST(ceilings_hold)
 {
     static struct layout l;
-    (void)state;
     layout_open(&l, "okoshki");
     for (int i = 0; i < LAYOUT_MOST_ROWS + 9; i++)
         layout_row(&l, LAYOUT_LINE);
@@ -447,7 +439,6 @@ TEST(read_refuses_other_lines)
                                       "hanafuda\nfield 1b ",
                                       "hanafuda\nfield 1b\nhand \n",
                                       "hanafuda\nfield 1b\n"};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct layout l = {.deck = "before"};
         struct err err = {""};

@@ -108,7 +108,6 @@ TEST(scene_holds_no_hidden_card)
 {
     struct rng c = {5};
     int scenes = 0, differed = 0;
-    (void)state;
     for (int i = 0; i < 40; i++) {
         uint8_t deck[N_CARDS];
         const struct rules *r = &session_fixture_presets[i % SESSION_FIXTURE_PRESETS];

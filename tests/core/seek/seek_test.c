@@ -73,7 +73,6 @@ TEST(the_range_grows_with_the_longer_wait)
 TEST(the_first_that_suits_is_taken)
 {
     struct session *others[] = {waiting(2, 1500, 0), waiting(3, 1510, 0)};
-    (void)state;
     others[0]->rules.rounds = 3;
     others[1]->rules.rounds = 6;
     struct session *own = waiting(1, 1500, 0);
@@ -84,7 +83,6 @@ TEST(the_first_that_suits_is_taken)
 TEST(nobody_meets_themselves)
 {
     struct session *other = waiting(1, 1500, 0);
-    (void)state;
     other->no = 7;
     assert_int_equal(met_one(waiting(1, 1500, 0), other), 0);
 }
@@ -92,7 +90,6 @@ TEST(nobody_meets_themselves)
 TEST(nobody_on_vacation_is_paired)
 {
     struct session *own = waiting(1, 1500, 0), *other = waiting(2, 1500, 0);
-    (void)state;
     other->player[0].absence =
         (struct absence){.vacation_from = NOW - 1, .vacation_until = NOW + 1};
     assert_int_equal(met_one(own, other), 0);
@@ -103,7 +100,6 @@ TEST(nobody_on_vacation_is_paired)
 TEST(a_search_that_was_met_or_withdrawn_is_not_met_again)
 {
     struct session *other = waiting(2, 1500, 0);
-    (void)state;
     other->phase = SESSION_OVER;
     assert_int_equal(met_one(waiting(1, 1500, 0), other), 0);
 }
@@ -111,7 +107,6 @@ TEST(a_search_that_was_met_or_withdrawn_is_not_met_again)
 TEST(clocks_and_rules_must_agree_unless_left_open)
 {
     struct session *own = waiting(1, 1500, 0), *other = waiting(2, 1500, 0);
-    (void)state;
     other->time.move_ms = 0;
     other->time.total_ms = 600000;
     assert_int_equal(met_one(own, other), 0);
@@ -129,7 +124,6 @@ TEST(a_search_that_meets_nobody_waits_on)
     struct world w = {.bot = &session_fixture_bot, .seek = &none};
     struct event e = {.verb = VERB_SEEK_AGAIN, .now = NOW};
     struct effects fx = {.arena = session_fixture_arena};
-    (void)state;
     w.named = waiting(1, 1500, 10 * MINUTE_MS);
     assert_int_equal(bot_step(&w, &e, &fx), TAKEN);
     assert_int_equal(fx.save[0]->timer, TIMER_SEEK);

@@ -27,7 +27,6 @@ TEST(a_round_is_published_after_its_seal)
 TEST(an_unknown_chain_names_no_round)
 {
     const struct beacon_chain unknown = {.url = "https://b.example"};
-    (void)state;
     assert_int_equal(beacon_round_after(&unknown, 1795262400000), 0);
     assert_int_equal(beacon_published(&unknown, 77), 0);
 }

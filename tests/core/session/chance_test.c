@@ -46,7 +46,6 @@ TEST(published_vectors_hold)
     struct str clients[MAX_PLAYERS];
     uint8_t deck[N_CARDS], wanted[N_CARDS];
 
-    (void)state;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         for (int p = 0; p < vectors[i].players; p++)
             clients[p] = str_of(vectors[i].clients[p]);
@@ -63,7 +62,6 @@ TEST(a_commitment_is_sha256)
     struct seed s = counting(), back;
     char hex[SEED_HEX_SIZE];
 
-    (void)state;
     chance_commit(&s, hex);
     assert_string_equal(hex, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
     chance_hex(&s, hex);
@@ -78,7 +76,6 @@ TEST(a_beacon_value_is_the_hash_of_its_signature)
         STR("4dbdc2b2b62cb00749785bc84202236dbc3777d74660611b8e58812f0cfde6c3");
     char signature[97] = "", upper[97];
 
-    (void)state;
     for (int i = 0; i < 48; i++)
         snprintf(signature + 2 * i, 3, "%02x", (unsigned)i);
     memcpy(upper, signature, sizeof upper);
@@ -96,7 +93,6 @@ TEST(a_seed_is_64_digits_in_lower_case)
     char hex[80];
     struct seed s = counting(), before = s;
 
-    (void)state;
     memset(hex, 'a', sizeof hex);
     assert_false(chance_read_seed((struct str){hex, 63}, &s));
     assert_false(chance_read_seed((struct str){hex, 65}, &s));
@@ -115,7 +111,6 @@ TEST(every_part_of_the_message_changes_the_deck)
     struct str three[] = {STR("a"), STR("b"), STR("c")};
     uint8_t decks[9][N_CARDS];
 
-    (void)state;
     other.at[31] ^= 1;
     chance_shuffle(&s, STR("M"), 1, 1, 2, ab, NO_BEACON, decks[0]);
     chance_shuffle(&s, STR("N"), 1, 1, 2, ab, NO_BEACON, decks[1]);
@@ -145,7 +140,6 @@ TEST(every_card_comes_up_equally_often)
     uint8_t deck[N_CARDS];
     struct seed s = counting();
 
-    (void)state;
     for (int i = 0; i < N_CARDS * 400; i++) {
         s.at[0] = (uint8_t)i;
         s.at[1] = (uint8_t)(i >> 8);
@@ -205,7 +199,6 @@ TEST(first_dealer_without_lots)
     uint8_t deck[N_CARDS];
     struct seats s;
 
-    (void)state;
     deck_starting("9a", deck);
     chance_seats(FIRST_CHALLENGER, 2, deck, &s);
     assert_false(s.has_lots);

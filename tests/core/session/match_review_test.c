@@ -108,7 +108,6 @@ TEST_WITH(without_a_choice_nothing_was_lost, setup, teardown)
 TEST_WITH(moments_are_the_greatest_losses_in_the_order_of_play, setup, teardown)
 {
     static const float loss[] = {0.009f, 0.05f, 0.02f, 0.3f, 0.04f, 0};
-    (void)state;
     for (size_t i = 0; i < sizeof loss / sizeof *loss; i++)
         put_line((int)i % 2, loss[i], 0.5f);
     match_review_sum(review);

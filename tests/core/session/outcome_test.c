@@ -30,7 +30,6 @@ static void outcomes_are(const struct session *s, const char *wanted)
 TEST(matches_that_are_played_out)
 {
     struct session s = finished(2, MATCH_ROUNDS, 1, -1, -1);
-    (void)state;
     outcomes_are(&s, "lw");
     s = finished(2, MATCH_ROUNDS, -1, -1, -1);
     outcomes_are(&s, "dd");
@@ -45,7 +44,6 @@ TEST(matches_that_are_played_out)
 TEST(those_who_leave_lose)
 {
     struct session s = finished(2, MATCH_LEAVE, 1, 0, -1);
-    (void)state;
     outcomes_are(&s, "LW");
     s = finished(3, MATCH_LEAVE, 1, 0, -1); /* of three alone */
     outcomes_are(&s, "LWd");
@@ -56,7 +54,6 @@ TEST(those_who_leave_lose)
 TEST(those_who_left_have_lost_at_the_end_too)
 {
     struct session s = finished(3, MATCH_ROUNDS, 2, 0, 0);
-    (void)state;
     outcomes_are(&s, "Llw"); /* the two others played it out */
     s = finished(3, MATCH_ROUNDS, -1, 0, 0);
     outcomes_are(&s, "Ldd");

@@ -107,7 +107,6 @@ TEST(each_option_equals_the_field_of_a_file)
         {"words", "okoshki standard"},
         {"deck", "hanafuda okoshki"},
     };
-    (void)state;
     for (size_t p = 0; p < sizeof presets / sizeof presets[0]; p++)
         for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
             char values[80], *rest = NULL;
@@ -134,7 +133,6 @@ TEST(fields_of_objects)
                                                {"multipliers.seven_plus.x", "100"},
                                                {"multipliers.seven_plus.min_yaku", "2"},
                                                {"multipliers.seven_plus.min_yaku", "48"}};
-    (void)state;
     for (size_t i = 0; i < sizeof in_sensei / sizeof in_sensei[0]; i++) {
         struct rules typed = turned("sensei", in_sensei[i][0], in_sensei[i][1]),
                      written = from_file("sensei", in_sensei[i][0], in_sensei[i][1]);
@@ -146,7 +144,6 @@ TEST(fields_of_objects)
 TEST(a_field_brings_its_object)
 {
     struct rules r = turned("okoshki", "multipliers.seven_plus.x", "3");
-    (void)state;
     assert_true(r.has_seven_plus);
     assert_int_equal(r.seven_points, 7);
     assert_int_equal(r.seven_min_yaku, 1);
@@ -167,7 +164,6 @@ TEST(one_purse_for_any_number_of_rounds)
     struct rules r = turned("sensei", "purse", "80");
     char room[RULES_ALLOWED_SIZE];
     struct buf allowed = BUF(room);
-    (void)state;
     for (int i = 0; i < r.n_rounds_allowed; i++) {
         r.rounds = r.rounds_allowed[i];
         assert_int_equal(rules_start_score(&r), 80);
@@ -202,7 +198,6 @@ TEST(wrong_values_are_answered_with_the_allowed_ones)
         {"purse", "0", "1-10000|null"},
         {"purse", "10001", "1-10000|null"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct rules r = preset_named("sensei"), before = r;
         char text[RULES_ALLOWED_SIZE];
@@ -270,7 +265,6 @@ TEST(three_changes_go_through_a_number)
                                              {"multipliers.own_koikoi", "double_once"},
                                              {"multipliers.seven_plus", "null"}};
     enum { N = sizeof changes / sizeof *changes, MOST = 3 };
-    (void)state;
     for (size_t p = 0; p < sizeof presets / sizeof *presets; p++)
         for (int i = 0; i + MOST <= N; i++) {
             struct rules preset = preset_named(presets[p]), r = preset, back;
@@ -297,7 +291,6 @@ TEST(numbers_that_are_no_rules_are_refused)
     char list[RULES_ALLOWED_SIZE];
     struct buf allowed = BUF(list);
     static const char *const four[] = {"yaku.tane", "yaku.tanzaku", "yaku.kasu", "yaku.goko"};
-    (void)state;
     for (int i = 0; i < 4; i++)
         assert_int_equal(rules_option_set(&r, str_of(four[i]), STR("9"), &allowed),
                          RULES_OPTION_OK);

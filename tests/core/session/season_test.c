@@ -16,7 +16,6 @@ TEST(typed_keys)
         "2026-q5", "2026/07", "2026 q3", "20261q3", "2026-x1", "2026-071", "a026",    "s",
         "s0",      "s-1",     "S10000",  "sx",      "20x6",    "2026-1a",  "2026-q33"};
     struct season_key key;
-    (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_true(season_read(str_of(good[i].typed), &key));
         assert_string_equal(key.text, good[i].key);
@@ -34,7 +33,6 @@ TEST(every_key_has_a_number)
     static const char *const keys[] = {"2026-Q1", "2026-Q4", "2026-01", "2026-12", "2026",
                                        "1000",    "9999-12", "S1",      "S9999"};
     struct season_key key, back;
-    (void)state;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         assert_true(season_read(str_of(keys[i]), &key));
         assert_true(season_code(&key) > 0);
@@ -73,7 +71,6 @@ TEST(a_season_ends_at_midnight_there)
 {
     const int64_t new_year = 1798761600000, half_before = new_year - 1800 * 1000;
     struct season_key key;
-    (void)state;
     season_at(half_before, 0, SEASON_QUARTER, &key);
     assert_string_equal(key.text, "2026-Q4");
     assert_true(season_end(&key, 0) == new_year);

@@ -45,7 +45,6 @@ static struct str written(const struct session *s)
 TEST(line_reads_back_unchanged)
 {
     uint8_t deck[N_CARDS];
-    (void)state;
     for (int i = 0; i < 200; i++) {
         struct session back;
         deck_shuffled((uint64_t)i * 7919 + 1, deck);
@@ -104,7 +103,6 @@ TEST(rematch_reads_back_unchanged)
     };
     uint8_t deck[N_CARDS];
     struct session back;
-    (void)state;
     deck_shuffled(3, deck);
     struct session s = table(0, deck, 2);
     s.again = true;
@@ -121,7 +119,6 @@ TEST(line_of_an_older_version_is_read)
 {
     uint8_t deck[N_CARDS];
     struct session back;
-    (void)state;
     deck_shuffled(3, deck);
     struct session s = table(0, deck, 2);
     struct str old = replaced(written(&s), " rules=", " p0.event=u17 p1.event=clock-1 rules=");
@@ -159,7 +156,6 @@ TEST(venues_read_back_unchanged)
     };
     uint8_t deck[N_CARDS];
     struct session back;
-    (void)state;
     deck_shuffled(3, deck);
     struct session s = on_two_networks(table(0, deck, 2));
     struct str line = written(&s);
@@ -176,7 +172,6 @@ TEST(venues_read_back_unchanged)
 TEST(dropped_venue_leaves_the_others_unchanged)
 {
     uint8_t deck[N_CARDS];
-    (void)state;
     deck_shuffled(3, deck);
     struct session s = on_two_networks(table(0, deck, 2));
     s.venue[2] = s.venue[1];
@@ -217,7 +212,6 @@ TEST(wrong_line_is_refused_by_field)
     };
     uint8_t deck[N_CARDS];
     struct session back;
-    (void)state;
     deck_shuffled(3, deck);
     struct session s = table(0, deck, 2);
     struct str line = written(&s);
@@ -278,7 +272,6 @@ TEST(hidden_cards_change_no_message)
     uint8_t deck[N_CARDS];
     struct rng rng = rng_seed(77);
     int differed = 0;
-    (void)state;
     for (int i = 0; i < 60; i++) {
         deck_shuffled((uint64_t)i * 104729 + 5, deck);
         struct session s = table(3, deck, i % 8);
@@ -304,7 +297,6 @@ TEST(hand_goes_to_its_owners_account_alone)
     static const uint8_t key[PRESS_KEY_BYTES];
     static char heard[2][32 * 1024];
     uint8_t deck[N_CARDS];
-    (void)state;
     for (int k = 0; k < 2; k++) {
         struct message out[MAX_OUTGOING];
         struct effects fx = {.arena = session_fixture_arena};

@@ -27,7 +27,6 @@ static struct session match_at(int turn)
 TEST(a_turn_costs_its_time_and_adds_its_gain)
 {
     struct session was = match_at(0), is = match_at(1);
-    (void)state;
     assert_int_equal(session_deadline(&was), was.moved + 10 * 60000);
     session_spend(&is, &was, was.moved + 50000);
     assert_int_equal(is.player[0].time_left, 10 * 60000 - 50000 + 20000);
@@ -37,7 +36,6 @@ TEST(a_turn_costs_its_time_and_adds_its_gain)
 TEST(a_decision_within_a_turn_adds_nothing)
 {
     struct session was = match_at(0), is = match_at(0);
-    (void)state;
     session_spend(&is, &was, was.moved + 50000);
     assert_int_equal(is.player[0].time_left, 10 * 60000 - 50000);
 }
@@ -45,7 +43,6 @@ TEST(a_decision_within_a_turn_adds_nothing)
 TEST(time_does_not_fall_below_zero)
 {
     struct session was = match_at(0), is = match_at(1);
-    (void)state;
     session_spend(&is, &was, was.moved + HOUR_MS);
     assert_int_equal(is.player[0].time_left, 20000);
 }
@@ -53,7 +50,6 @@ TEST(time_does_not_fall_below_zero)
 TEST(the_computer_and_the_pause_between_rounds_cost_nothing)
 {
     struct session was = match_at(0), is = match_at(1);
-    (void)state;
     was.player[0].computer = is.player[0].computer = true;
     session_spend(&is, &was, was.moved + 50000);
     assert_int_equal(is.player[0].time_left, 10 * 60000);
@@ -67,7 +63,6 @@ TEST(the_computer_and_the_pause_between_rounds_cost_nothing)
 TEST(a_vacation_costs_no_time_of_the_match)
 {
     struct session was = match_at(0), is;
-    (void)state;
     was.player[0].absence.vacation_from = was.moved + 60000;
     was.player[0].absence.vacation_until = was.moved + DAY_MS;
     is = was;

@@ -71,7 +71,6 @@ TEST(placeholders_of_a_row_are_commands)
 #include "command.def"
     };
     int sentences = 0;
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct str names = str_of(rows[i] == HAS_FUNCTION ? "" : text_args((enum text)rows[i]));
         sentences += rows[i] != HAS_FUNCTION;
@@ -95,7 +94,6 @@ TEST(spelling_of_a_command_does_not_matter)
                                        "3",
                                        "/p 3",
                                        "/\xE2\x80\x8Bplay 3"};
-    (void)state;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         struct event e = typed(same[i], false);
         if (e.verb != VERB_PLAY)
@@ -122,7 +120,6 @@ TEST(talk_is_no_command)
     static const char *const chatter[] = {"",         " ",      "hello",       "play 3", "/",
                                           "!",        "/dance", "1000 thanks", "3rd",    "-1",
                                           "\xFF\xFE", "/\xFF",  "//play"};
-    (void)state;
     for (size_t i = 0; i < sizeof chatter / sizeof *chatter; i++)
         if (typed(chatter[i], false).verb != VERB_NONE)
             fail_msg("taken for a command: %s", chatter[i]);
@@ -138,7 +135,6 @@ TEST(misspelled_command_is_recognized)
 {
     struct event e = {.for_us = true};
     const struct texts *texts[] = {english.at[0]};
-    (void)state;
     assert_int_equal(typed("/challange @bo", false).verb, VERB_UNKNOWN);
     assert_int_equal(typed("/challange @bo", false).near, VERB_CHALLENGE);
     assert_int_equal(typed("/hadn", false).near, VERB_HAND);
@@ -157,7 +153,6 @@ TEST(button_data_reads_back_unchanged)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3};
     struct press back;
-    (void)state;
     for (int v = 0; v < N_VERBS; v++) {
         if (!commands[v].letter)
             continue;
@@ -182,7 +177,6 @@ TEST(forged_buttons_are_refused)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3}, other[PRESS_KEY_BYTES] = {1, 2, 4};
     struct press back;
-    (void)state;
     struct str data = press_write(key, (struct press){VERB_MOVE, 12, 7, 3}, arena);
     assert_false(press_read(other, data, &back));
     for (size_t i = 0; i < data.n; i++) {
@@ -198,7 +192,6 @@ TEST(join_code_is_read_in_any_case)
 {
     static const uint8_t key[PRESS_KEY_BYTES] = {1, 2, 3}, other[PRESS_KEY_BYTES] = {1, 2, 4};
     int64_t no = 0;
-    (void)state;
     struct str code = join_code_write(key, VERB_JOIN, 12, arena);
     assert_true(str_starts(code, STR("12-")));
     assert_int_equal(code.n, 11);
@@ -229,7 +222,6 @@ TEST(moves_and_hands_may_be_typed_unseen)
     static const enum verb unseen[] = {VERB_PLAY,   VERB_KOIKOI, VERB_STOP, VERB_DECLARE,
                                        VERB_REDEAL, VERB_HAND,   VERB_YAKU};
     int wanted[N_VERBS] = {0};
-    (void)state;
     for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
         wanted[unseen[i]] = SEEN_BY_ASKER;
     for (int v = 0; v < N_VERBS; v++)
@@ -270,7 +262,6 @@ TEST(every_command_is_in_the_help_but_start_and_the_operators)
 TEST(an_operators_command_is_a_word_to_others)
 {
     const struct texts *texts[] = {english.at[0]};
-    (void)state;
     for (int operates = 0; operates < 2; operates++) {
         struct event e = {.direct = true, .operates = operates == 1};
         command_read(texts, 1, arena, STR("/announce at nine"), &e);
@@ -287,7 +278,6 @@ TEST(an_operators_command_is_a_word_to_others)
 TEST(lists_of_commands_are_short)
 {
     int all = 0, in_private = 0, first = 0;
-    (void)state;
     for (int v = 1; v < N_COMMANDS; v++) {
         first += commands[v].listed == LISTED_FIRST;
         all += commands[v].listed >= LISTED;

@@ -59,7 +59,6 @@ static bool is_cut(struct str s)
 TEST(hands_and_boards_fit_into_a_message)
 {
     int longest = 0;
-    (void)state;
     for (int i = 0; i < 300; i++) {
         uint8_t deck[N_CARDS];
         deck_shuffled((uint64_t)i * 7919 + 1, deck);
@@ -104,7 +103,6 @@ TEST(long_score_shows_the_last_rounds)
 {
     static struct round_summary notes[48];
     uint8_t deck[N_CARDS];
-    (void)state;
     for (int i = 0; i < 48; i++) {
         notes[i] = (struct round_summary){
             .round = i + 1, .why = WHY_STOP, .winner = (int8_t)(i % 3), .base = 40, .points = 160};
