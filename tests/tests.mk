@@ -129,7 +129,7 @@ FUZZERS := $(sort $(wildcard tests/fuzz/*.c))
 fuzz.now:
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang OPT='-O1 -g' \
 	    SAN='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' fuzz-run
-$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(PROGRAM)
+$(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/adapters/account.o $(PROGRAM)
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) -fsanitize=address,undefined,fuzzer $(LINKER) -o $@ $^ $(LIBS)
 fuzz-run: $(FUZZERS:%.c=$(BUILD)/%)

@@ -10,10 +10,23 @@
 
 static const struct str nowhere = {NULL, 0};
 
+/* Here an apostrophe stands for the quotation mark of JSON, in files and in messages. */
+static const char *quoted(const char *text)
+{
+    static char room[4][RULESET_FILE_MAX + 2];
+    static int n;
+    char *at = room[n++ % 4];
+    snprintf(at, sizeof *room, "%s", text);
+    for (char *c = at; (c = strchr(c, '\''));)
+        *c = '"';
+    return at;
+}
+
 static struct rules good(const char *text)
 {
     struct rules r;
     struct err err;
+    text = quoted(text);
     if (!ruleset_file_read(nowhere, str_of(text), &r, &err))
         fail_msg("%s: %s", text, err.text);
     return r;
@@ -23,8 +36,8 @@ static void bad(const char *text, const char *message)
 {
     struct rules r = {.rounds = 77};
     struct err err = {""};
-    assert_false(ruleset_file_read(nowhere, str_of(text), &r, &err));
-    assert_string_equal(err.text, message);
+    assert_false(ruleset_file_read(nowhere, str_of(quoted(text)), &r, &err));
+    assert_string_equal(err.text, quoted(message));
     assert_int_equal(r.rounds, 77); /* untouched */
 }
 
@@ -56,33 +69,24 @@ TEST(the_presets_are_those_of_the_rules_page)
 TEST(a_written_rule_set_follows_the_format_and_reads_back)
 {
     /* The example of the format page, literally. */
-    static const char sensei[] = "{\"name\":\"sensei\",\"players\":[2],\"rounds\":12,\"rounds_"
-                                 "allowed\":[3,6,12],\"scoring\":\"coins\","
-                                 "\"purse\":{\"3\":25,\"6\":50,\"12\":100},\"hand\":{\"2\":8},"
-                                 "\"table\":{\"2\":8},\"deal\":{\"packet\":4,"
-                                 "\"order\":\"others_dealer_table\"},\"first_dealer\":\"lots\","
-                                 "\"tie_break\":\"none\",\"table_four\":"
-                                 "\"redeal\",\"hand_four\":\"none\",\"hand_yaku\":{\"four\":6,"
-                                 "\"pairs\":6,\"double_four\":14,\"claim\":"
-                                 "\"declared\",\"multiplied\":true},\"capture\":\"forced\",\"wild_"
-                                 "lightning\":false,\"exhausted\":\"draw\","
-                                 "\"multipliers\":{\"seven_plus\":{\"points\":7,\"min_yaku\":1,"
-                                 "\"x\":2},\"own_koikoi\":\"double_each\","
-                                 "\"opponent_koikoi\":\"double_once\",\"any_koikoi\":\"none\","
-                                 "\"table_brights\":false},\"yaku\":{\"goko\":10,"
-                                 "\"shiko\":8,\"ame_shiko\":7,\"sanko\":5,\"tsukimi\":5,\"hanami\":"
-                                 "5,\"inoshikacho\":5,\"akatan\":5,"
-                                 "\"aotan\":5,\"tane\":1,\"tanzaku\":1,\"kasu\":1,\"hiki\":0},"
-                                 "\"viewing\":{\"rain_cancels\":\"none\","
-                                 "\"both\":0,\"with_brights\":true},\"sake_is_plain\":true,\"trio_"
-                                 "extra\":\"none\",\"words\":\"sensei\","
-                                 "\"deck\":\"hanafuda\"}";
+    static const char sensei[] =
+        "{'name':'sensei','players':[2],'rounds':12,'rounds_allowed':[3,6,12],'scoring':'coins','"
+        "purse':{'3':25,'6':50,'12':100},'hand':{'2':8},'table':{'2':8},'deal':{'packet':4,'order':"
+        "'others_dealer_table'},'first_dealer':'lots','tie_break':'none','table_four':'redeal','"
+        "hand_four':'none','hand_yaku':{'four':6,'pairs':6,'double_four':14,'claim':'declared','"
+        "multiplied':true},'capture':'forced','wild_lightning':false,'exhausted':'draw','"
+        "multipliers':{'seven_plus':{'points':7,'min_yaku':1,'x':2},'own_koikoi':'double_each','"
+        "opponent_koikoi':'double_once','any_koikoi':'none','table_brights':false},'yaku':{'goko':"
+        "10,'shiko':8,'ame_shiko':7,'sanko':5,'tsukimi':5,'hanami':5,'inoshikacho':5,'akatan':5,'"
+        "aotan':5,'tane':1,'tanzaku':1,'kasu':1,'hiki':0},'viewing':{'rain_cancels':'none','both':"
+        "0,'with_brights':true},'sake_is_plain':true,'trio_extra':'none','words':'sensei','deck':'"
+        "hanafuda'}";
     char text[RULESET_TEXT_MAX];
     struct buf b = BUF(text);
     struct rules r = good(sensei);
     ruleset_file_write(&b, &r);
     buf_char(&b, '\0');
-    assert_string_equal(text, sensei);
+    assert_string_equal(text, quoted(sensei));
     for (int i = 0; i < N_PRESETS; i++) {
         struct buf again = BUF(text);
         ruleset_file_write(&again, &presets[i]);
@@ -95,21 +99,21 @@ TEST(a_written_rule_set_follows_the_format_and_reads_back)
 TEST(extends_takes_fields_and_overrides_some)
 {
     struct rules r;
-    r = good("{\"extends\":\"sensei\",\"name\":\"mine\",\"yaku\":{\"sanko\":6},\"hand\":{\"2\":10},"
-             "\"rounds_allowed\":[6],\"rounds\":6}");
+    r = good("{'extends':'sensei','name':'mine','yaku':{'sanko':6},'hand':{'2':10},'rounds_allowed'"
+             ":[6],'rounds':6}");
     assert_string_equal(r.name, "mine");
     assert_int_equal(r.yaku[YAKU_SANKO], 6);
     assert_int_equal(r.yaku[YAKU_GOKO], 10); /* objects are merged */
     assert_int_equal(r.n_rounds_allowed, 1); /* lists replace */
     assert_int_equal(r.hand[2], 10);
     assert_int_equal(r.purse[2], 100);
-    r = good("{\"extends\":\"sensei\",\"scoring\":\"points\",\"purse\":null,\"hand_yaku\":null,"
-             "\"multipliers\":{\"seven_plus\":null}}");
+    r = good("{'extends':'sensei','scoring':'points','purse':null,'hand_yaku':null,'multipliers':{'"
+             "seven_plus':null}}");
     assert_false(r.has_purse || r.has_hand_yaku || r.has_seven_plus);
     assert_int_equal(rules_start_score(&r), 0);
     assert_int_equal(r.own_koikoi, DOUBLING_EACH);
     /* Points may start from a purse, and need none for each number of rounds. */
-    r = good("{\"extends\":\"sensei\",\"scoring\":\"points\",\"rounds_allowed\":[12,4]}");
+    r = good("{'extends':'sensei','scoring':'points','rounds_allowed':[12,4]}");
     assert_int_equal(rules_start_score(&r), 100);
     r.rounds = 4;
     assert_int_equal(rules_start_score(&r), 0);
@@ -156,76 +160,75 @@ TEST(optional_fields_may_be_missing)
 TEST(faults_are_named_with_line_and_field)
 {
     bad("", "line 1, column 1: a value is missing");
-    bad("{\"extends\":\"sensei\",\n \"name\" \"x\"}", "line 2, column 9: a colon is missing");
-    bad("{\"extends\":\"sensei\"}x", "line 1, column 21: text behind the end");
+    bad("{'extends':'sensei',\n 'name' 'x'}", "line 2, column 9: a colon is missing");
+    bad("{'extends':'sensei'}x", "line 1, column 21: text behind the end");
     bad("[]", "line 1: expected an object, got []");
-    bad("{\"extends\":\"sensei\",\n\n\"colour\":1}", "line 3: colour: unknown field");
-    bad("{\"extends\":\"sensei\",\n\"multipliers\":{\n\"seven_plus\":{\"x\":1}}}",
+    bad("{'extends':'sensei',\n\n'colour':1}", "line 3: colour: unknown field");
+    bad("{'extends':'sensei',\n'multipliers':{\n'seven_plus':{'x':1}}}",
         "line 3: multipliers.seven_plus.x: expected a whole number from 2 to 100, got 1");
-    bad("{\"extends\":\"sensei\",\"multipliers\":{\"seven\":1}}",
+    bad("{'extends':'sensei','multipliers':{'seven':1}}",
         "line 1: multipliers.seven: unknown field");
-    bad("{\"extends\":\"sensei\",\"rounds\":6.5}",
+    bad("{'extends':'sensei','rounds':6.5}",
         "line 1: rounds: expected a whole number from 1 to 48, got 6.5");
-    bad("{\"extends\":\"sensei\",\"rounds\":1e300}",
+    bad("{'extends':'sensei','rounds':1e300}",
         "line 1: rounds: expected a whole number from 1 to 48, got 1e+300");
-    bad("{\"extends\":\"sensei\",\"rounds\":\"6\"}",
-        "line 1: rounds: expected a whole number from 1 to 48, got \"6\"");
-    bad("{\"extends\":\"sensei\",\"rounds\":5}",
-        "line 1: rounds: expected one of rounds_allowed, got 5");
-    bad("{\"extends\":\"sensei\",\"rounds\":6,\n\"rounds\":6}", "line 1: rounds: given twice");
-    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[]}",
+    bad("{'extends':'sensei','rounds':'6'}",
+        "line 1: rounds: expected a whole number from 1 to 48, got '6'");
+    bad("{'extends':'sensei','rounds':5}", "line 1: rounds: expected one of rounds_allowed, got 5");
+    bad("{'extends':'sensei','rounds':6,\n'rounds':6}", "line 1: rounds: given twice");
+    bad("{'extends':'sensei','rounds_allowed':[]}",
         "line 1: rounds_allowed: expected a list of 1 to 8, got a list of 0");
-    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,12]}",
+    bad("{'extends':'sensei','rounds_allowed':[12,12]}",
         "line 1: rounds_allowed: expected different numbers, got 12 twice");
-    bad("{\"extends\":\"sensei\",\"players\":[4]}",
+    bad("{'extends':'sensei','players':[4]}",
         "line 1: players: expected a whole number from 2 to 3, got 4");
-    bad("{\"extends\":\"sensei\",\"players\":[2,2]}",
+    bad("{'extends':'sensei','players':[2,2]}",
         "line 1: players: expected different numbers, got 2 twice");
-    bad("{\"extends\":\"sensei\",\"name\":\"a b\"}",
-        "line 1: name: expected 1 to 31 of a-z, 0-9, _ and -, got \"a b\"");
-    bad("{\"extends\":\"sensei\",\"name\":null}", "line 1: name: expected a string, got null");
-    bad("{\"extends\":\"sensei\",\"scoring\":\"gold\"}",
-        "line 1: scoring: expected one of coins, points, got \"gold\"");
-    bad("{\"extends\":\"sensei\",\"scoring\":7}", "line 1: scoring: expected a string, got 7");
-    bad("{\"extends\":\"sensei\",\"sake_is_plain\":1}",
+    bad("{'extends':'sensei','name':'a b'}",
+        "line 1: name: expected 1 to 31 of a-z, 0-9, _ and -, got 'a b'");
+    bad("{'extends':'sensei','name':null}", "line 1: name: expected a string, got null");
+    bad("{'extends':'sensei','scoring':'gold'}",
+        "line 1: scoring: expected one of coins, points, got 'gold'");
+    bad("{'extends':'sensei','scoring':7}", "line 1: scoring: expected a string, got 7");
+    bad("{'extends':'sensei','sake_is_plain':1}",
         "line 1: sake_is_plain: expected true or false, got 1");
-    bad("{\"extends\":\"sensei\",\"deal\":null}", "line 1: deal: expected an object, got null");
-    bad("{\"extends\":\"sensei\",\"hand_yaku\":7}",
+    bad("{'extends':'sensei','deal':null}", "line 1: deal: expected an object, got null");
+    bad("{'extends':'sensei','hand_yaku':7}",
         "line 1: hand_yaku: expected null or an object, got 7");
-    bad("{\"extends\":\"okoshki\",\"hand_yaku\":{\"four\":6}}", "line 1: hand_yaku.pairs: missing");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"4\":8}}", "line 1: hand.4: unknown field");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"02\":8}}", "line 1: hand.02: unknown field");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"2\":0}}",
+    bad("{'extends':'okoshki','hand_yaku':{'four':6}}", "line 1: hand_yaku.pairs: missing");
+    bad("{'extends':'sensei','hand':{'4':8}}", "line 1: hand.4: unknown field");
+    bad("{'extends':'sensei','hand':{'02':8}}", "line 1: hand.02: unknown field");
+    bad("{'extends':'sensei','hand':{'2':0}}",
         "line 1: hand.2: expected a whole number from 1 to 48, got 0");
-    bad("{\"extends\":\"sensei\",\"hand\":8}", "line 1: hand: expected an object, got 8");
-    bad("{\"extends\":\"sensei\",\"hand\":{\"2\":21}}",
+    bad("{'extends':'sensei','hand':8}", "line 1: hand: expected an object, got 8");
+    bad("{'extends':'sensei','hand':{'2':21}}",
         "line 1: hand.2: expected at most 48 cards in 2 hands and table, got 50");
-    bad("{\"extends\":\"sensei\",\"purse\":5}", "line 1: purse: expected null or an object, got 5");
-    bad("{\"extends\":\"sensei\",\"scoring\":\"points\",\"purse\":{\"6\":-1}}",
+    bad("{'extends':'sensei','purse':5}", "line 1: purse: expected null or an object, got 5");
+    bad("{'extends':'sensei','scoring':'points','purse':{'6':-1}}",
         "line 1: purse.6: expected a whole number from 0 to 10000, got -1");
-    bad("{\"extends\":\"standard\",\"purse\":{}}",
+    bad("{'extends':'standard','purse':{}}",
         "line 1: purse: expected a number of rounds or null, got {}");
-    bad("{\"extends\":\"standard\",\"any_koikoi\":\"none\"}", "line 1: any_koikoi: unknown field");
-    bad("{\"extends\":\"standard\",\"multipliers\":{\"any_koikoi\":\"double_each\"}}",
-        "line 1: multipliers.any_koikoi: expected one of none, double_once, "
-        "plus_one_each, got \"double_each\"");
-    bad("{\"extends\":\"nobody\"}", "line 1: extends: no rule set is called \"nobody\"");
-    bad("{\"extends\":\"../sensei\"}",
-        "line 1: extends: expected the name of a rule set, got \"../sensei\"");
-    bad("{\"extends\":5}", "line 1: extends: expected a string, got 5");
+    bad("{'extends':'standard','any_koikoi':'none'}", "line 1: any_koikoi: unknown field");
+    bad("{'extends':'standard','multipliers':{'any_koikoi':'double_each'}}",
+        "line 1: multipliers.any_koikoi: expected one of none, double_once, plus_one_each, got "
+        "'double_each'");
+    bad("{'extends':'nobody'}", "line 1: extends: no rule set is called 'nobody'");
+    bad("{'extends':'../sensei'}",
+        "line 1: extends: expected the name of a rule set, got '../sensei'");
+    bad("{'extends':5}", "line 1: extends: expected a string, got 5");
 }
 
 TEST(coins_are_for_two_with_a_purse)
 {
-    bad("{\"extends\":\"sensei\",\"players\":[2,3],\"hand\":{\"3\":7},\"table\":{\"3\":6}}",
+    bad("{'extends':'sensei','players':[2,3],'hand':{'3':7},'table':{'3':6}}",
         "line 1: players: expected [2], since coins are for two");
-    bad("{\"extends\":\"sensei\",\"players\":[3],\"hand\":{\"3\":7},\"table\":{\"3\":6}}",
+    bad("{'extends':'sensei','players':[3],'hand':{'3':7},'table':{'3':6}}",
         "line 1: players: expected [2], since coins are for two");
-    bad("{\"extends\":\"sensei\",\"players\":[2,3]}", "line 1: hand.3: missing");
-    bad("{\"extends\":\"sensei\",\"purse\":null}", "line 1: purse: missing, coins need one");
-    bad("{\"extends\":\"sensei\",\"rounds_allowed\":[12,24]}",
+    bad("{'extends':'sensei','players':[2,3]}", "line 1: hand.3: missing");
+    bad("{'extends':'sensei','purse':null}", "line 1: purse: missing, coins need one");
+    bad("{'extends':'sensei','rounds_allowed':[12,24]}",
         "line 1: purse.24: missing, each of rounds_allowed needs one");
-    bad("{\"extends\":\"sensei\",\"purse\":{\"12\":0}}",
+    bad("{'extends':'sensei','purse':{'12':0}}",
         "line 1: purse.12: expected a whole number from 1 to 10000, got 0");
 }
 
@@ -239,7 +242,7 @@ static void put(const char *name, const char *text)
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *f = fopen(path, "w");
     assert_non_null(f);
-    fputs(text, f);
+    fputs(quoted(text), f);
     fclose(f);
 }
 
@@ -268,16 +271,15 @@ static void find_bad(const char *name, const char *message)
     struct rules r;
     struct err err;
     assert_false(ruleset_file_find(str_of(folder), str_of(name), &r, &err));
-    assert_string_equal(err.text, message);
+    assert_string_equal(err.text, quoted(message));
 }
 
 TEST(a_file_overrides_the_built_in_rule_set)
 {
     struct rules r;
     struct err err;
-    put("mine.json", "{\"extends\":\"sensei\",\"rounds\":3}");
-    put("sensei.json",
-        "{\"extends\":\"sensei\",\"rounds\":6}"); /* its own name: the built-in one */
+    put("mine.json", "{'extends':'sensei','rounds':3}");
+    put("sensei.json", "{'extends':'sensei','rounds':6}"); /* its own name: the built-in one */
     assert_true(ruleset_file_find(str_of(folder), STR("sensei"), &r, &err));
     assert_int_equal(r.rounds, 6);
     assert_true(ruleset_file_find(str_of(folder), STR("mine"), &r, &err));
@@ -295,16 +297,16 @@ TEST(wrong_files_are_named_with_their_line)
     longer[RULESET_FILE_MAX + 1] = '\0';
     put("long.json", longer);
     free(longer);
-    put("loop.json", "{\"extends\":\"ring\"}");
-    put("ring.json", "{\"extends\":\"loop\"}");
-    put("wrong.json", "{\"extends\":\"sensei\",\"name\":\"other\"}");
-    put("bad.json", "{\"extends\":\"sensei\",\n\"rounds\":}");
+    put("loop.json", "{'extends':'ring'}");
+    put("ring.json", "{'extends':'loop'}");
+    put("wrong.json", "{'extends':'sensei','name':'other'}");
+    put("bad.json", "{'extends':'sensei',\n'rounds':}");
     find_bad("wrong",
-             "wrong.json: line 1: name: expected \"wrong\", the name of its file, got other");
+             "wrong.json: line 1: name: expected 'wrong', the name of its file, got other");
     find_bad("bad", "bad.json: line 2, column 10: a value is missing");
     find_bad("long", "long.json: expected at most 16384 bytes, got more");
-    find_bad("nobody", "no rule set is called \"nobody\"");
-    find_bad("a/b", "expected the name of a rule set, got \"a/b\"");
+    find_bad("nobody", "no rule set is called 'nobody'");
+    find_bad("a/b", "expected the name of a rule set, got 'a/b'");
     struct rules r;
     struct err err;
     assert_false(ruleset_file_find(str_of(folder), STR("loop"), &r, &err));
@@ -333,9 +335,8 @@ TEST(a_value_inside_other_json)
     struct rules r;
     struct err err;
     static const char text[] =
-        "{\"name\":\"okoshki\",\"object\":{\"extends\":\"sensei\",\"rounds\":3},"
-        "\"number\":3}";
-    struct json v = json_open(str_of(text), JSON_LINE);
+        "{'name':'okoshki','object':{'extends':'sensei','rounds':3},'number':3}";
+    struct json v = json_open(str_of(quoted(text)), JSON_LINE);
     ruleset_file_value(v, "name", nowhere, &r);
     assert_string_equal(r.name, "okoshki");
     ruleset_file_value(v, "object", nowhere, &r);

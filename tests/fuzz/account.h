@@ -2,22 +2,9 @@
 #ifndef KOIKOI_FUZZ_ACCOUNT_H
 #define KOIKOI_FUZZ_ACCOUNT_H
 
-#include "adapter.h"
+#include "adapters/account.h"
 
 #include <assert.h>
-
-static inline void account_option(void *account, const struct option *o, struct str value)
-{
-    char *place = (char *)account + o->offset;
-    int64_t n = 0;
-    bool yes = str_is(value, STR("yes"));
-    if (o->kind == OPTION_INT && str_int(value, &n))
-        memcpy(place, &n, sizeof n);
-    else if (o->kind == OPTION_BOOL)
-        memcpy(place, &yes, sizeof yes);
-    else
-        memcpy(place, &value, sizeof value);
-}
 
 static inline void *account_open(const struct adapter *row, struct arena *process,
                                  const char *const *options)
@@ -25,16 +12,7 @@ static inline void *account_open(const struct adapter *row, struct arena *proces
     uint32_t can = row->can;
     struct limits limits = row->limits;
     struct err err = {""};
-    void *account = arena_alloc(process, row->account_size);
-    for (const struct option *o = row->options; o->key; o++) {
-        struct str value = str_of(o->fallback);
-        for (const char *const *given = options; *given; given++) {
-            struct str rest, key = str_cut(str_of(*given), '=', &rest);
-            if (str_is(key, str_of(o->key)))
-                value = rest;
-        }
-        account_option(account, o, value);
-    }
+    void *account = test_account(process, row, options);
     bool good = row->open(account, process, &can, &limits, &err);
     assert(good);
     return account;
@@ -85,6 +63,22 @@ static inline struct outgoing account_message(struct str text, uint8_t kind)
                              .text = text,
                              .post = kind % 4 > 1 ? STR("7") : STR(""),
                              .row = 9};
+}
+
+/* Sends a message and hears what became of it. The first bit of kind / 8 says whether the bytes are
+ * its text or the answer, the next one whether it is refused; `taken` is the usual answer. */
+static inline void account_send(const struct adapter *row, void *account, struct arena *turn,
+                                struct outgoing out, struct str bytes, struct str taken,
+                                uint8_t kind)
+{
+    struct request request = {0};
+    struct receipt receipt = {0};
+    struct reply reply = {.status = kind & 16 ? 400 : 200, .retry_after_ms = -1, .now = 1};
+    out.text = kind & 8 ? bytes : STR("board");
+    reply.body = kind & 8 ? taken : bytes;
+    row->send(account, turn, &out, &request);
+    row->receipt(account, turn, &out, &reply, &receipt);
+    assert(receipt.wait_ms >= 0);
 }
 
 #endif

@@ -139,92 +139,26 @@ static void try_folder(const char *name, int (*target)(const uint8_t *, size_t),
     assert_true(seeds > 0);
 }
 
-TEST(rules_take_any_bytes)
-{
-    try_folder("rules_fuzz", rules_fuzz, 3000, 200);
-}
-
-TEST(records_take_any_bytes)
-{
-    try_folder("record_fuzz", record_fuzz, 300, 60);
-}
-
-TEST(the_protocol_takes_any_bytes)
-{
-    try_folder("protocol_fuzz", protocol_fuzz, 1500, 200);
-}
-
-TEST(notes_take_any_bytes)
-{
-    try_folder("notation_fuzz", notation_fuzz, 3000, 200);
-}
-
-TEST(parcels_take_any_bytes)
-{
-    try_folder("outgoing_fuzz", outgoing_fuzz, 20000, 200);
-}
-
-TEST(configurations_take_any_bytes)
-{
-    try_folder("config_fuzz", config_fuzz, 2000, 200);
-}
-
-TEST(commands_take_any_bytes)
-{
-    try_folder("command_fuzz", command_fuzz, 3000, 200);
-}
-
-TEST(sessions_take_any_bytes)
-{
-    try_folder("session_fuzz", session_fuzz, 3000, 200);
-}
-
-TEST(pictures_take_any_bytes)
-{
-    try_folder("layout_fuzz", layout_fuzz, 3000, 200);
-}
-
-TEST(telegram_takes_any_bytes)
-{
-    try_folder("telegram_fuzz", telegram_fuzz, 3000, 200);
-}
-
-TEST(matrix_takes_any_bytes)
-{
-    try_folder("matrix_fuzz", matrix_fuzz, 3000, 200);
-}
-
-TEST(catalogues_take_any_bytes)
-{
-    try_folder("texts_fuzz", texts_fuzz, 500, 100);
-}
-
-TEST(terminals_take_any_bytes)
-{
-    try_folder("terminal_fuzz", terminal_fuzz, 3000, 200);
-}
-
-TEST(views_take_any_bytes)
-{
-    try_folder("advice_fuzz", advice_fuzz, 1500, 200);
-}
-
-TEST(badge_tables_take_any_bytes)
-{
-    try_folder("badges_fuzz", badges_fuzz, 3000, 100);
-}
-
-TEST(beacons_take_any_bytes)
-{
-    try_folder("beacon_fuzz", beacon_fuzz, 3000, 200);
-}
-
-TEST(settings_take_any_bytes)
-{
-    try_folder("settings_fuzz", settings_fuzz, 3000, 100);
-}
-
-TEST(updates_take_any_bytes)
-{
-    try_folder("update_fuzz", update_fuzz, 20000, 200);
-}
+#define TAKES_ANY_BYTES(target, damaged, cuts)                                                     \
+    TEST(target##_takes_any_bytes)                                                                 \
+    {                                                                                              \
+        try_folder(#target, target, damaged, cuts);                                                \
+    }
+TAKES_ANY_BYTES(rules_fuzz, 3000, 200)
+TAKES_ANY_BYTES(record_fuzz, 300, 60)
+TAKES_ANY_BYTES(protocol_fuzz, 1500, 200)
+TAKES_ANY_BYTES(notation_fuzz, 3000, 200)
+TAKES_ANY_BYTES(outgoing_fuzz, 20000, 200)
+TAKES_ANY_BYTES(config_fuzz, 2000, 200)
+TAKES_ANY_BYTES(command_fuzz, 3000, 200)
+TAKES_ANY_BYTES(session_fuzz, 3000, 200)
+TAKES_ANY_BYTES(layout_fuzz, 3000, 200)
+TAKES_ANY_BYTES(telegram_fuzz, 3000, 200)
+TAKES_ANY_BYTES(matrix_fuzz, 3000, 200)
+TAKES_ANY_BYTES(texts_fuzz, 500, 100)
+TAKES_ANY_BYTES(terminal_fuzz, 3000, 200)
+TAKES_ANY_BYTES(advice_fuzz, 1500, 200)
+TAKES_ANY_BYTES(badges_fuzz, 3000, 100)
+TAKES_ANY_BYTES(beacon_fuzz, 3000, 200)
+TAKES_ANY_BYTES(settings_fuzz, 3000, 100)
+TAKES_ANY_BYTES(update_fuzz, 20000, 200)

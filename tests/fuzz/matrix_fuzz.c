@@ -33,22 +33,6 @@ static void *matrix_ready(struct arena *process, struct arena *turn, bool logged
     return account;
 }
 
-static void matrix_send_and_settle(void *account, struct arena *turn, struct str bytes,
-                                   uint8_t kind)
-{
-    const struct adapter *row = &matrix_adapter;
-    struct outgoing out = account_message(kind & 8 ? bytes : STR("board"), kind);
-    struct request request = {0};
-    struct receipt receipt = {0};
-    struct reply reply = {.status = kind & 16 ? 400 : 200, .retry_after_ms = -1, .now = 1};
-    reply.body = kind & 8 ? STR("{\"event_id\":\"$7\"}") : bytes;
-    out.chat = STR("!r:x");
-    out.to = STR("@ann:x");
-    row->send(account, turn, &out, &request);
-    row->receipt(account, turn, &out, &reply, &receipt);
-    assert(receipt.wait_ms >= 0);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct arena *process, *turn;
@@ -79,7 +63,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             cursor = b.cursor.n > 0 ? b.cursor : cursor;
         }
     } else if (data[0] % 3 == 1) {
-        matrix_send_and_settle(account, turn, bytes, data[0] / 3);
+        struct outgoing out = account_message(bytes, data[0] / 3);
+        out.chat = STR("!r:x");
+        out.to = STR("@ann:x");
+        account_send(row, account, turn, out, bytes, STR("{\"event_id\":\"$7\"}"), data[0] / 3);
     } else {
         (void)account_poll(row, account, turn, bytes, STR("{\"next_batch\":\"s3\"}"), &b);
     }

@@ -25,20 +25,6 @@ static void *telegram_ready(struct arena *process, struct arena *turn)
     return account;
 }
 
-static void telegram_send_and_settle(void *account, struct arena *turn, struct str bytes,
-                                     uint8_t kind)
-{
-    const struct adapter *row = &telegram_adapter;
-    struct outgoing out = account_message(kind & 8 ? bytes : STR("board"), kind);
-    struct request request = {0};
-    struct receipt receipt = {0};
-    struct reply reply = {.status = kind & 16 ? 400 : 200, .retry_after_ms = -1, .now = 1};
-    reply.body = kind & 8 ? STR("{\"ok\":true,\"result\":{\"message_id\":7}}") : bytes;
-    row->send(account, turn, &out, &request);
-    row->receipt(account, turn, &out, &reply, &receipt);
-    assert(receipt.wait_ms >= 0);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct arena *process, *turn;
@@ -71,7 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             account_check(&b);
         break;
     default:
-        telegram_send_and_settle(account, turn, bytes, data[0] / 3);
+        account_send(row, account, turn, account_message(bytes, data[0] / 3), bytes,
+                     STR("{\"ok\":true,\"result\":{\"message_id\":7}}"), data[0] / 3);
     }
     json_pool_end(pieces);
     return 0;
