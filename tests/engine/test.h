@@ -7,6 +7,7 @@
  *     TEST_WITH(a_row_is_kept, setup, teardown)       int setup(void **state), as cmocka has them
  *     {
  *     }
+ *     TEST_IF(condition, a_lease_ends, setup, teardown)     where it holds as the program starts
  *     TESTS_WITH(open_all, close_all)                 once, before the first test and after the last
  *
  * They run in the order of the file. Its main() is in test.c.
@@ -16,6 +17,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,14 +26,16 @@
 void test_add(const struct CMUnitTest *test);
 void test_around(CMFixtureFunction setup, CMFixtureFunction teardown);
 
-#define TEST_WITH(name, setup, teardown)                                                           \
+#define TEST_IF(condition, name, setup, teardown)                                                  \
     static void name(void **state);                                                                \
     __attribute__((constructor)) static void add_##name(void)                                      \
     {                                                                                              \
-        test_add(&(const struct CMUnitTest){#name, name, setup, teardown, NULL});                  \
+        if (condition)                                                                             \
+            test_add(&(const struct CMUnitTest){#name, name, setup, teardown, NULL});              \
     }                                                                                              \
     static void name(__attribute__((unused)) void **state)
-#define TEST(name) TEST_WITH(name, NULL, NULL)
+#define TEST_WITH(name, setup, teardown) TEST_IF(true, name, setup, teardown)
+#define TEST(name)                       TEST_WITH(name, NULL, NULL)
 #define TESTS_WITH(setup, teardown)                                                                \
     __attribute__((constructor)) static void around_tests(void)                                    \
     {                                                                                              \

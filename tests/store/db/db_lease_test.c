@@ -1,6 +1,7 @@
 /* Leases of a store on a server: daemons with the same accounts share them out, one writes at a
  * time, and one that has lost a lease neither writes nor believes that it still holds it. Several
  * connections of one process stand for several daemons. On a server only (TEST_STORE). */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "db.h"
@@ -120,9 +121,8 @@ static void run_out(void)
     scratch_store_give_back();
 }
 
-static void alone_a_daemon_has_all_accounts(void **state)
+TEST_IF(scratch_on_server(), alone_a_daemon_has_all_accounts, setup, teardown)
 {
-    (void)state;
     assert_int_equal(daemons[0]->held, ALL);
     OK(put(0)); /* somebody wrote before, as far as it knows */
     assert_true(kept(0));
@@ -141,9 +141,8 @@ static void share_again(void)
 }
 
 /* Another one comes: the first gives all back and takes its half. */
-static void two_have_half_each(void **state)
+TEST_IF(scratch_on_server(), two_have_half_each, setup, teardown)
 {
-    (void)state;
     patience = 20;
     between = share_again;
     OK(opened(1));
@@ -156,9 +155,8 @@ static void two_have_half_each(void **state)
     assert_true(daemons[0]->shared && daemons[1]->shared);
 }
 
-static void one_account_has_one_holder(void **state)
+TEST_IF(scratch_on_server(), one_account_has_one_holder, setup, teardown)
 {
-    (void)state;
     patience = 2;
     assert_false(opened(1));
     assert_int_equal(looks, 3);
@@ -167,9 +165,8 @@ static void one_account_has_one_holder(void **state)
 }
 
 /* The accounts of one that ended are the other's at its next look. */
-static void what_is_given_back_makes_the_others_regroup(void **state)
+TEST_IF(scratch_on_server(), what_is_given_back_makes_the_others_regroup, setup, teardown)
 {
-    (void)state;
     two_have_half_each(state);
     close_one(1);
     assert_true(kept(0));
@@ -179,9 +176,8 @@ static void what_is_given_back_makes_the_others_regroup(void **state)
     assert_int_equal(daemons[0]->held, ALL);
 }
 
-static void what_ran_out_is_taken_and_the_last_holder_fenced_off(void **state)
+TEST_IF(scratch_on_server(), what_ran_out_is_taken_and_the_last_holder_fenced_off, setup, teardown)
 {
-    (void)state;
     OK(put(0));
     patience = 20;
     between = run_out;
@@ -204,17 +200,15 @@ static void take_one(void)
 }
 
 /* One of several is enough: what it remembers is no longer all its own. */
-static void who_lost_one_lease_writes_no_more(void **state)
+TEST_IF(scratch_on_server(), who_lost_one_lease_writes_no_more, setup, teardown)
 {
-    (void)state;
     OK(put(0));
     take_one();
     is_fenced_off(0);
 }
 
-static void what_ran_out_and_was_not_taken_is_still_held(void **state)
+TEST_IF(scratch_on_server(), what_ran_out_and_was_not_taken_is_still_held, setup, teardown)
 {
-    (void)state;
     run_out();
     OK(put(0));
     assert_int_equal(asked("SELECT COUNT(*) FROM t"), 1);
@@ -227,9 +221,8 @@ static void end_sessions(void)
     run_out();
 }
 
-static void a_holder_that_lost_its_connection_learns_of_the_next(void **state)
+TEST_IF(scratch_on_server(), a_holder_that_lost_its_connection_learns_of_the_next, setup, teardown)
 {
-    (void)state;
     patience = 20;
     between = end_sessions;
     OK(opened(1));
@@ -239,9 +232,8 @@ static void a_holder_that_lost_its_connection_learns_of_the_next(void **state)
 }
 
 /* The holder was stopped with a transaction open: its turn is taken from it. */
-static void a_transaction_that_sleeps_is_ended(void **state)
+TEST_IF(scratch_on_server(), a_transaction_that_sleeps_is_ended, setup, teardown)
 {
-    (void)state;
     struct db *db = daemons[0];
     struct db_table t;
     patience = 40;
@@ -256,9 +248,8 @@ static void a_transaction_that_sleeps_is_ended(void **state)
 }
 
 /* Between daemons that both write, too: neither waits longer than a few seconds. */
-static void who_sleeps_in_its_turn_loses_it_to_the_others(void **state)
+TEST_IF(scratch_on_server(), who_sleeps_in_its_turn_loses_it_to_the_others, setup, teardown)
 {
-    (void)state;
     struct db_table t;
     two_have_half_each(state);
     struct db *db = daemons[0];
@@ -285,9 +276,8 @@ static bool foreign_at_begin(int i)
 }
 
 /* Before anything is read: whoever has written last has nothing to learn. */
-static void a_transaction_knows_whether_others_have_written(void **state)
+TEST_IF(scratch_on_server(), a_transaction_knows_whether_others_have_written, setup, teardown)
 {
-    (void)state;
     two_have_half_each(state);
     assert_true(foreign_at_begin(0));
     assert_false(foreign_at_begin(0));
@@ -301,9 +291,8 @@ static void a_transaction_knows_whether_others_have_written(void **state)
 }
 
 /* One who believes to be alone fails instead, and repeats. */
-static void who_was_wrong_about_being_alone_writes_nothing(void **state)
+TEST_IF(scratch_on_server(), who_was_wrong_about_being_alone_writes_nothing, setup, teardown)
 {
-    (void)state;
     OK(put(0));
     assert_true(kept(0));
     assert_false(daemons[0]->shared);
@@ -317,9 +306,8 @@ static void who_was_wrong_about_being_alone_writes_nothing(void **state)
 }
 
 /* A command of the program wants the store for itself, and gets it from nobody. */
-static void a_tool_has_it_alone(void **state)
+TEST_IF(scratch_on_server(), a_tool_has_it_alone, setup, teardown)
 {
-    (void)state;
     struct db *tool;
     scratch_store_sql_beside("UPDATE koikoi_lease SET until = until + interval '1 minute'");
     assert_false(db_open(scratch_store(), &tool, &err));
@@ -333,9 +321,8 @@ static void a_tool_has_it_alone(void **state)
 }
 
 /* Their names are as long as they may be, too. */
-static void as_many_accounts_as_there_can_be_are_held(void **state)
+TEST_IF(scratch_on_server(), as_many_accounts_as_there_can_be_are_held, setup, teardown)
 {
-    (void)state;
     enum { MANY = 48 };
     struct str names[MANY];
     for (int i = 0; i < MANY; i++)
@@ -350,9 +337,8 @@ static void as_many_accounts_as_there_can_be_are_held(void **state)
     OK(put(1));
 }
 
-static void keeping_renews_it(void **state)
+TEST_IF(scratch_on_server(), keeping_renews_it, setup, teardown)
 {
-    (void)state;
     int64_t before =
         asked("SELECT (extract(epoch FROM MIN(until)) * 1000)::bigint FROM koikoi_lease WHERE "
               "holder = 'one' AND name <> 'turn'");
@@ -362,36 +348,9 @@ static void keeping_renews_it(void **state)
                       "WHERE holder = 'one' AND name <> 'turn'") >= before + 1000);
 }
 
-static void a_file_has_no_lease(void **state)
+TEST_IF(!scratch_on_server(), a_file_has_no_lease, setup, teardown)
 {
-    (void)state;
     assert_false(daemons[0]->is_server);
     assert_null(daemons[0]->verbs->keep);
     assert_null(daemons[0]->holder);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest in_a_file[] = {T(a_file_has_no_lease)};
-    const struct CMUnitTest on_server[] = {
-        T(alone_a_daemon_has_all_accounts),
-        T(two_have_half_each),
-        T(one_account_has_one_holder),
-        T(what_is_given_back_makes_the_others_regroup),
-        T(what_ran_out_is_taken_and_the_last_holder_fenced_off),
-        T(who_lost_one_lease_writes_no_more),
-        T(what_ran_out_and_was_not_taken_is_still_held),
-        T(a_holder_that_lost_its_connection_learns_of_the_next),
-        T(a_transaction_that_sleeps_is_ended),
-        T(who_sleeps_in_its_turn_loses_it_to_the_others),
-        T(a_transaction_knows_whether_others_have_written),
-        T(who_was_wrong_about_being_alone_writes_nothing),
-        T(a_tool_has_it_alone),
-        T(as_many_accounts_as_there_can_be_are_held),
-        T(keeping_renews_it),
-    };
-    return scratch_on_server() ? cmocka_run_group_tests(on_server, NULL, NULL)
-                               : cmocka_run_group_tests(in_a_file, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* PostgreSQL under the verbs of the database: what is lost, what fails late, what is a secret. On a
  * server only (TEST_STORE); addresses are read without one. */
+#include "engine/test.h"
 #include "fixture/scratch.h"
 
 #include "db.h"
@@ -57,9 +58,8 @@ static void end_sessions(void)
     other->verbs->close(other);
 }
 
-static void values_come_back(void **state)
+TEST_IF(scratch_on_server(), values_come_back, setup, teardown)
 {
-    (void)state;
     char all[256];
     struct db_table t;
     for (int i = 0; i < 256; i++)
@@ -79,9 +79,8 @@ static void values_come_back(void **state)
     assert_true(t.at[3].kind == DB_NULL && t.at[3].i == 0 && t.at[4].s.n == 0 && t.at[5].s.n == 0);
 }
 
-static void texts_are_in_the_order_of_their_bytes(void **state)
+TEST_IF(scratch_on_server(), texts_are_in_the_order_of_their_bytes, setup, teardown)
 {
-    (void)state;
     struct db_table t;
     OK(db->verbs->script(
         db, STR("CREATE TABLE u (s TEXT); INSERT INTO u VALUES ('b'), ('B'), ('_')"), &err));
@@ -89,9 +88,8 @@ static void texts_are_in_the_order_of_their_bytes(void **state)
     assert_true(str_is(t.at[0].s, STR("B")) && str_is(t.at[1].s, STR("_")));
 }
 
-static void a_failure_comes_at_the_latest_with_the_commit(void **state)
+TEST_IF(scratch_on_server(), a_failure_comes_at_the_latest_with_the_commit, setup, teardown)
 {
-    (void)state;
     OK(db->verbs->begin(db, &err));
     OK(put(7, NULL));
     assert_true(!put(7, NULL) || !db->verbs->commit(db, &err));
@@ -103,9 +101,8 @@ static void a_failure_comes_at_the_latest_with_the_commit(void **state)
     assert_int_equal(rows(), 1);
 }
 
-static void a_lost_connection_spoils_its_transaction_alone(void **state)
+TEST_IF(scratch_on_server(), a_lost_connection_spoils_its_transaction_alone, setup, teardown)
 {
-    (void)state;
     struct db_table t;
     OK(db->verbs->begin(db, &err));
     OK(put(1, &t));
@@ -121,9 +118,8 @@ static void a_lost_connection_spoils_its_transaction_alone(void **state)
 }
 
 /* The server ends the session in the middle of the commit, before it takes effect. */
-static void a_commit_that_is_cut_off_is_asked_for(void **state)
+TEST_IF(scratch_on_server(), a_commit_that_is_cut_off_is_asked_for, setup, teardown)
 {
-    (void)state;
     struct db_table t;
     db->verbs->close(db);
     db = NULL;
@@ -147,9 +143,8 @@ static void a_commit_that_is_cut_off_is_asked_for(void **state)
     assert_int_equal(rows(), 1);
 }
 
-static void no_secret_is_in_an_error(void **state)
+TEST_WITH(no_secret_is_in_an_error, setup, teardown)
 {
-    (void)state;
     static const char *const wrong[] = {
         "postgresql://koi:sesame@127.0.0.1:1/koikoi",  "postgresql://koi:sesame@[::1/koikoi",
         "postgresql://koi:ses/ame@127.0.0.1:1/koikoi", "postgresql://koi:se@sesame@127.0.0.1:1/k",
@@ -196,9 +191,8 @@ static int opened_by_a_daemon(struct str where)
     return waits;
 }
 
-static void a_daemon_waits_for_a_server_that_is_away(void **state)
+TEST_WITH(a_daemon_waits_for_a_server_that_is_away, setup, teardown)
 {
-    (void)state;
     assert_int_equal(opened_by_a_daemon(STR("postgresql://koi:sesame@127.0.0.1:1/koikoi")), 2);
     assert_non_null(strstr(away_because, "127.0.0.1"));
     assert_null(strstr(away_because, "ame"));
@@ -206,9 +200,8 @@ static void a_daemon_waits_for_a_server_that_is_away(void **state)
     assert_non_null(strstr(away_because, "no-such-host.invalid"));
 }
 
-static void a_daemon_waits_for_no_address_that_means_nothing(void **state)
+TEST_WITH(a_daemon_waits_for_no_address_that_means_nothing, setup, teardown)
 {
-    (void)state;
     assert_int_equal(opened_by_a_daemon(STR("postgresql://koi@127.0.0.1:1/koikoi?sslmode=no")), 0);
     assert_non_null(strstr(err.text, "sslmode"));
     assert_int_equal(opened_by_a_daemon(STR("postgresql://koi@127.0.0.1:1/koikoi?wait=no")), 0);
@@ -236,33 +229,9 @@ static void is_refused_or_says(struct str where, const char *unknown, const char
     assert_non_null(strstr(first_away_because, because));
 }
 
-static void a_daemon_waits_for_no_server_that_knows_it_not(void **state)
+TEST_IF(scratch_on_server(), a_daemon_waits_for_no_server_that_knows_it_not, setup, teardown)
 {
-    (void)state;
     is_refused_or_says(elsewhere_on_the_server("koi", "nowhere"), "nowhere", "\"nowhere\"");
     is_refused_or_says(elsewhere_on_the_server("stranger", "postgres"), "stranger",
                        "authentication failed");
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-
-int main(void)
-{
-    const struct CMUnitTest anywhere[] = {
-        T(no_secret_is_in_an_error),
-        T(a_daemon_waits_for_a_server_that_is_away),
-        T(a_daemon_waits_for_no_address_that_means_nothing),
-    };
-    const struct CMUnitTest on_server[] = {
-        T(values_come_back),
-        T(texts_are_in_the_order_of_their_bytes),
-        T(a_failure_comes_at_the_latest_with_the_commit),
-        T(a_lost_connection_spoils_its_transaction_alone),
-        T(a_commit_that_is_cut_off_is_asked_for),
-        T(a_daemon_waits_for_no_server_that_knows_it_not),
-    };
-    int failed = cmocka_run_group_tests(anywhere, NULL, NULL);
-    if (scratch_on_server())
-        failed += cmocka_run_group_tests(on_server, NULL, NULL);
-    return failed;
 }
