@@ -194,41 +194,58 @@ static cardset cards_of(const struct layout *l)
     return all;
 }
 
-/* Random matches of all rule sets for two: the line neither depends on hidden cards nor names
- * one. */
-TEST(line_reveals_no_hidden_card)
+/* Random matches of all rule sets for two: `turn` is shown each before a move, `over` its end. */
+static void watch_matches(uint64_t seed, void (*turn)(const struct session *s, struct rng *c),
+                          void (*over)(const struct session *s))
 {
-    struct rng c = {7};
-    int lines = 0, differed = 0;
+    struct rng c = {seed};
     for (int i = 0; i < 60; i++) {
         uint8_t deck[N_CARDS];
         struct session s =
             session_fixture_match(&session_fixture_presets[i % SESSION_FIXTURE_PRESETS], 2);
         struct move legal[MAX_MOVES];
         struct ruleset g;
-        struct err err;
+        s.venue[0].board_picture = over != NULL;
         shuffle(&c, deck);
         session_fixture_deal(&s, deck);
         ruleset_make(&s.rules, &g);
         while (s.match.stage == MATCH_PLAYING) {
-            struct session other = s;
-            struct layout seen;
-            other.match = other_world(&s.match, 0, &c);
-            differed += other.match.round.hand[1] != s.match.round.hand[1];
-            struct str line = hand_message(&s, CAN_PICTURE | CAN_BUTTONS, 0).picture;
-            assert_true(line.n > 0);
-            assert_true(str_is(line, hand_message(&other, CAN_PICTURE | CAN_BUTTONS, 0).picture));
-            assert_true(layout_read(line, &seen, &err));
-            cardset hidden = s.match.round.hand[1];
-            for (int k = s.match.round.next; k < N_CARDS; k++)
-                hidden |= CARD(s.match.round.deck[k]);
-            assert_true((cards_of(&seen) & hidden) == 0);
-            lines++;
+            turn(&s, &c);
             int n = round_legal(&g, &s.match.round, s.match.round.turn, legal);
             match_apply(&g, &s.match, s.match.round.turn, legal[rng_next(&c) % (uint64_t)n], NULL);
         }
+        if (over)
+            over(&s);
     }
-    assert_true(lines > 500 && differed > 250);
+}
+
+static struct {
+    int lines, differed, boards, rounds, matches;
+} seen;
+
+static void look_at_hand(const struct session *s, struct rng *c)
+{
+    struct session other = *s;
+    struct layout shown;
+    struct err err;
+    other.match = other_world(&s->match, 0, c);
+    seen.differed += other.match.round.hand[1] != s->match.round.hand[1];
+    struct str line = hand_message(s, CAN_PICTURE | CAN_BUTTONS, 0).picture;
+    assert_true(line.n > 0);
+    assert_true(str_is(line, hand_message(&other, CAN_PICTURE | CAN_BUTTONS, 0).picture));
+    assert_true(layout_read(line, &shown, &err));
+    cardset hidden = s->match.round.hand[1];
+    for (int k = s->match.round.next; k < N_CARDS; k++)
+        hidden |= CARD(s->match.round.deck[k]);
+    assert_true((cards_of(&shown) & hidden) == 0);
+    seen.lines++;
+}
+
+/* The line neither depends on hidden cards nor names one. */
+TEST(line_reveals_no_hidden_card)
+{
+    watch_matches(7, look_at_hand, NULL);
+    assert_true(seen.lines > 500 && seen.differed > 250);
 }
 
 /* The same match with the cards exchanged that are in no place for all to see. */
@@ -269,30 +286,23 @@ static void same_picture(const struct session *s, enum notice_kind kind, int *re
     *ret_n += line.n > 0;
 }
 
-/* Boards, ends of rounds and of matches of random matches. */
+static void look_at_board(const struct session *s, struct rng *c)
+{
+    (void)c;
+    same_picture(s, NOTICE_BOARD, &seen.boards);
+}
+
+static void look_at_end(const struct session *s)
+{
+    same_picture(s, NOTICE_ROUND, &seen.rounds);
+    same_picture(s, NOTICE_MATCH, &seen.matches);
+}
+
+/* Boards, ends of rounds and of matches. */
 TEST(pictures_for_all_reveal_no_hand)
 {
-    struct rng c = {9};
-    int boards = 0, rounds = 0, matches = 0;
-    for (int i = 0; i < 60; i++) {
-        uint8_t deck[N_CARDS];
-        struct session s =
-            session_fixture_match(&session_fixture_presets[i % SESSION_FIXTURE_PRESETS], 2);
-        struct move legal[MAX_MOVES];
-        struct ruleset g;
-        s.venue[0].board_picture = true;
-        shuffle(&c, deck);
-        session_fixture_deal(&s, deck);
-        ruleset_make(&s.rules, &g);
-        while (s.match.stage == MATCH_PLAYING) {
-            same_picture(&s, NOTICE_BOARD, &boards);
-            int n = round_legal(&g, &s.match.round, s.match.round.turn, legal);
-            match_apply(&g, &s.match, s.match.round.turn, legal[rng_next(&c) % (uint64_t)n], NULL);
-        }
-        same_picture(&s, NOTICE_ROUND, &rounds);
-        same_picture(&s, NOTICE_MATCH, &matches);
-    }
-    assert_true(boards > 500 && rounds > 10 && matches == 60);
+    watch_matches(9, look_at_board, look_at_end);
+    assert_true(seen.boards > 500 && seen.rounds > 10 && seen.matches == 60);
 }
 
 /* ---- the line ---- */

@@ -282,49 +282,21 @@ static int misled(const struct hint_lesson *list, size_t n)
         wrong += misleads(&list[i]);
     return wrong;
 }
-#define CHECK(list) assert_int_equal(misled(list, sizeof(list) / sizeof *(list)), 0)
-
-TEST(the_first_moves_of_a_round)
-{
-    CHECK(openings);
-}
-
-TEST(where_a_capture_leads)
-{
-    CHECK(plans);
-}
-
-TEST(what_another_has_broken_is_not_named)
-{
-    CHECK(broken);
-}
-
-TEST(what_is_kept_in_hand_is_no_threat)
-{
-    CHECK(kept);
-}
-
-TEST(what_the_others_wait_for)
-{
-    CHECK(threats);
-}
-
-TEST(what_is_left_after_a_defence)
-{
-    CHECK(defence);
-}
-
-TEST(the_last_cards)
-{
-    CHECK(ends);
-}
-
-TEST(before_and_after_a_call)
-{
-    CHECK(calls);
-}
-
 #define COUNT(list) (sizeof(list) / sizeof *(list))
+#define HINTS(name, list)                                                                          \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        assert_int_equal(misled(list, COUNT(list)), 0);                                            \
+    }
+HINTS(the_first_moves_of_a_round, openings)
+HINTS(where_a_capture_leads, plans)
+HINTS(what_another_has_broken_is_not_named, broken)
+HINTS(what_is_kept_in_hand_is_no_threat, kept)
+HINTS(what_the_others_wait_for, threats)
+HINTS(what_is_left_after_a_defence, defence)
+HINTS(the_last_cards, ends)
+HINTS(before_and_after_a_call, calls)
+
 TEST(there_are_fifty_hints)
 {
     assert_int_equal(COUNT(openings) + COUNT(plans) + COUNT(broken) + COUNT(kept) + COUNT(threats) +
