@@ -695,3 +695,210 @@ later 10000
 asked sendMessage 2 lost
 no_body 1 maybe_sent
 body 2 "\"maybe_sent\":true"
+
+== an answer that is too old is dropped
+rule answerCallbackQuery 0 status=500
+say answer press=q1 text=late expires=1015000
+later 60000
+count 6
+at 5 7750 # the answer would come too late from then on
+rows 0
+never 0
+
+== a wall clock that is set changes no wait
+# Each wait as long as before, however the wall clock was set during it.
+rule sendMessage 1 status=503
+rule sendMessage 1 status=429 retry_after=35
+say chat=c1 text=x
+go
+wall -60000
+later 249
+count 1
+later 1
+count 2
+wall -120000
+later 35000
+count 2
+later 1
+count 3
+later 60000 # the chat's pace is as it was
+rule sendMessage 1 status=503
+rule sendMessage 1 status=429 retry_after=35
+say chat=c1 text=x
+go
+wall -60000
+later 249
+count 4
+later 1
+count 5
+wall 0
+later 35000
+count 5
+later 1
+count 6
+later 60000 # the chat's pace is as it was
+rule sendMessage 1 status=503
+rule sendMessage 1 status=429 retry_after=35
+say chat=c1 text=x
+go
+wall -90000000
+later 249
+count 7
+later 1
+count 8
+wall -180000000
+later 35000
+count 8
+later 1
+count 9
+later 60000 # the chat's pace is as it was
+rule sendMessage 1 status=503
+rule sendMessage 1 status=429 retry_after=35
+say chat=c1 text=x
+go
+wall -90000000
+later 249
+count 10
+later 1
+count 11
+wall 0
+later 35000
+count 11
+later 1
+count 12
+later 60000 # the chat's pace is as it was
+rule sendMessage 1 status=503
+rule sendMessage 1 status=429 retry_after=35
+say chat=c1 text=x
+go
+wall -864000000
+later 249
+count 13
+later 1
+count 14
+wall -1728000000
+later 35000
+count 14
+later 1
+count 15
+later 60000 # the chat's pace is as it was
+rule sendMessage 1 status=503
+rule sendMessage 1 status=429 retry_after=35
+say chat=c1 text=x
+go
+wall -864000000
+later 249
+count 16
+later 1
+count 17
+wall 0
+later 35000
+count 17
+later 1
+count 18
+later 60000 # the chat's pace is as it was
+
+== a wall clock that is set back holds up no chat at its pace
+pace 8
+8* say chat=c1 text=x
+go
+count 4
+wall -60000
+later 120000
+count 8
+at 7 60001
+
+== repeat after a server error carries maybe sent
+rule sendMessage 1 holds="error 500" status=500
+say chat=c1 text="error 500"
+later 10000
+asked sendMessage 2 "error 500"
+no_body 0 maybe_sent
+body 1 "\"maybe_sent\":true"
+rule sendMessage 1 holds="error 502" status=502
+say chat=c1 text="error 502"
+later 10000
+asked sendMessage 2 "error 502"
+no_body 2 maybe_sent
+body 3 "\"maybe_sent\":true"
+rule sendMessage 1 holds="error 503" status=503
+say chat=c1 text="error 503"
+later 10000
+asked sendMessage 2 "error 503"
+no_body 4 maybe_sent
+body 5 "\"maybe_sent\":true"
+rule sendMessage 1 holds="error 504" status=504
+say chat=c1 text="error 504"
+later 10000
+asked sendMessage 2 "error 504"
+no_body 6 maybe_sent
+body 7 "\"maybe_sent\":true"
+rule sendMessage 1 holds="error 599" status=599
+say chat=c1 text="error 599"
+later 10000
+asked sendMessage 2 "error 599"
+no_body 8 maybe_sent
+body 9 "\"maybe_sent\":true"
+
+== repeat after an unreadable answer carries maybe sent
+# 2xx says that the message was taken, whatever stands behind it.
+rule sendMessage 1 holds="unreadable 0" status=200 body=""
+say chat=c1 text="unreadable 0"
+later 10000
+asked sendMessage 2 "unreadable 0"
+no_body 0 maybe_sent
+body 1 "\"maybe_sent\":true"
+rule sendMessage 1 holds="unreadable 1" status=200 body="{\"ok\":"
+say chat=c1 text="unreadable 1"
+later 10000
+asked sendMessage 2 "unreadable 1"
+no_body 2 maybe_sent
+body 3 "\"maybe_sent\":true"
+rule sendMessage 1 holds="unreadable 2" status=200 body="<html>Welcome</html>"
+say chat=c1 text="unreadable 2"
+later 10000
+asked sendMessage 2 "unreadable 2"
+no_body 4 maybe_sent
+body 5 "\"maybe_sent\":true"
+
+== what one person sees has a window of its own
+quiet 2 4
+say chat=c1 text=board
+say whisper chat=c1 to=ann text="a hand"
+say direct to=bo text=private
+say chat=c1 text=board
+say whisper chat=c1 to=ann text="a hand"
+say direct to=bo text=private
+say chat=c1 text=board
+say whisper chat=c1 to=ann text="a hand"
+say direct to=bo text=private
+say chat=c1 text=board
+say whisper chat=c1 to=ann text="a hand"
+say direct to=bo text=private
+say chat=c1 text=board
+say whisper chat=c1 to=ann text="a hand"
+say direct to=bo text=private
+say chat=c1 text=board
+say whisper chat=c1 to=ann text="a hand"
+say direct to=bo text=private
+go
+asked sendMessage 2 board
+asked sendMessage 4 "a hand"
+asked openDirect 2
+asked sendMessage 2 private
+
+== the repeat of a board tells what its first attempt told
+# A network that knows transaction ids keeps the first: the second must not tell more than that.
+pace 20
+say chat=c1 slot=board:1 text="Match 1|\nAnn plays.|\nField"
+go
+say chat=c1 slot=board:2 text="Match 2|\nBo plays.|\nField"
+later 1000
+rule editMessageText 1 holds="Ann draws." hangs_up done
+say chat=c1 slot=board:1 text="Match 1|\nAnn draws.|\nField"
+until editMessageText "Ann draws."
+say chat=c1 slot=board:2 text="Match 2|\nBo draws.|\nField"
+later 600000
+asked editMessageText 2 "Match 1\\nAnn draws.\\nField\""
+asked editMessageText 1 "Match 2\\nBo draws."
+rows 0

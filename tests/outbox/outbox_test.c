@@ -7,7 +7,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const int64_t HOUR = 3600 * 1000;
 static struct err err;
 
 static struct outgoing post(const char *chat, const char *slot, const char *text)
@@ -24,8 +23,7 @@ static struct outgoing post(const char *chat, const char *slot, const char *text
 TEST_WITH(uncommitted_message_is_not_sent, outbox_peer_setup, outbox_peer_teardown)
 {
     struct outgoing out = post("c1", "board", "never happened"), kept = post("c1", "board", "kept");
-    wire.limits.per_chat_minute = 1;
-    restart();
+    pace(1);
     say(post("c1", "", "first"));
     go();
     say(kept); /* waits for its pace */
@@ -101,8 +99,7 @@ static struct outgoing board_with_news(const char *head, const char *news, const
 
 TEST_WITH(a_chat_keeps_its_pace_and_others_do_not_wait, outbox_peer_setup, outbox_peer_teardown)
 {
-    wire.limits.per_chat_minute = 20;
-    restart();
+    pace(20);
     char text[32];
     for (int i = 0; i < 60; i++) {
         snprintf(text, sizeof text, "line %d.", i);
@@ -128,99 +125,6 @@ TEST_WITH(a_chat_keeps_its_pace_and_others_do_not_wait, outbox_peer_setup, outbo
     }
 }
 
-TEST_WITH(an_answer_that_is_too_old_is_dropped, outbox_peer_setup, outbox_peer_teardown)
-{
-    struct outgoing answer = {.kind = OUT_ANSWER,
-                              .press = STR("q1"),
-                              .text = STR("late"),
-                              .expires = outbox_fixture_now + 15000};
-    peer_rule(peer, (struct peer_rule){"answerCallbackQuery", NULL, 0, .status = 500});
-    int64_t begun = outbox_fixture_now;
-    say(answer);
-    later(60000);
-    int tried = peer_count(peer);
-    assert_true(tried >= 2); /* the answer would come too late from then on */
-    assert_true(peer_request(peer, tried - 1).at <= begun + 15000);
-    assert_int_equal(stored_rows(), 0);
-    assert_int_equal(n_never, 0);
-}
-
-/* Each wait as long as before, however the wall clock was set during it. */
-TEST_WITH(a_wall_clock_that_is_set_changes_no_wait, outbox_peer_setup, outbox_peer_teardown)
-{
-    static const int64_t steps[] = {-60000, 60000, -25 * HOUR, 25 * HOUR, -240 * HOUR, 240 * HOUR};
-    for (int i = 0; i < 6; i++) {
-        int before = peer_count(peer);
-        peer_rule(peer, (struct peer_rule){"sendMessage", NULL, 1, .status = 503});
-        peer_rule(peer,
-                  (struct peer_rule){"sendMessage", NULL, 1, .status = 429,
-                                     .body = "{\"ok\":false,\"parameters\":{\"retry_after\":35}}"});
-        say(post("c1", "", "x"));
-        go();
-        fake_clock_wrong += steps[i];
-        later(249);
-        assert_int_equal(peer_count(peer), before + 1);
-        later(1);
-        assert_int_equal(peer_count(peer), before + 2);
-        fake_clock_wrong += steps[i];
-        later(35000);
-        assert_int_equal(peer_count(peer), before + 2);
-        later(1);
-        assert_int_equal(peer_count(peer), before + 3);
-        later(60000); /* the chat's pace is as it was */
-    }
-}
-
-TEST_WITH(a_wall_clock_that_is_set_back_holds_up_no_chat_at_its_pace, outbox_peer_setup,
-          outbox_peer_teardown)
-{
-    int64_t start = outbox_fixture_now, end;
-    wire.limits.per_chat_minute = 8;
-    restart();
-    for (int i = 0; i < 8; i++)
-        say(post("c1", "", "x"));
-    go();
-    assert_in_range(peer_count(peer), 1, 8);
-    fake_clock_wrong = -60000;
-    later(120000);
-    assert_int_equal(peer_count(peer), 8);
-    end = peer_request(peer, 7).at;
-    assert_in_range(end - start, 0, 61000);
-}
-
-TEST_WITH(repeat_after_a_server_error_carries_maybe_sent, outbox_peer_setup, outbox_peer_teardown)
-{
-    static const int statuses[] = {500, 502, 503, 504, 599};
-    for (int i = 0; i < 5; i++) {
-        char text[32];
-        snprintf(text, sizeof text, "error %d", statuses[i]);
-        peer_rule(peer, (struct peer_rule){"sendMessage", text, 1, .status = statuses[i]});
-        say(post("c1", "", text));
-        later(10000);
-        assert_int_equal(peer_asked(peer, "sendMessage", text), 2);
-        assert_null(strstr(peer_request(peer, 2 * i).body, "maybe_sent"));
-        assert_non_null(strstr(peer_request(peer, 2 * i + 1).body, "\"maybe_sent\":true"));
-    }
-}
-
-/* 2xx says that the message was taken, whatever stands behind it. */
-TEST_WITH(repeat_after_an_unreadable_answer_carries_maybe_sent, outbox_peer_setup,
-          outbox_peer_teardown)
-{
-    static const char *const bodies[] = {"", "{\"ok\":", "<html>Welcome</html>"};
-    for (int i = 0; i < 3; i++) {
-        char text[32];
-        snprintf(text, sizeof text, "unreadable %d", i);
-        peer_rule(peer,
-                  (struct peer_rule){"sendMessage", text, 1, .status = 200, .body = bodies[i]});
-        say(post("c1", "", text));
-        later(10000);
-        assert_int_equal(peer_asked(peer, "sendMessage", text), 2);
-        assert_null(strstr(peer_request(peer, 2 * i).body, "maybe_sent"));
-        assert_non_null(strstr(peer_request(peer, 2 * i + 1).body, "\"maybe_sent\":true"));
-    }
-}
-
 TEST_WITH(repeat_after_a_refused_connection_does_not_carry_maybe_sent, outbox_peer_setup,
           outbox_peer_teardown)
 {
@@ -238,8 +142,7 @@ TEST_WITH(repeat_after_a_refused_connection_does_not_carry_maybe_sent, outbox_pe
 TEST_WITH(after_a_crash_only_rows_in_flight_carry_maybe_sent, outbox_peer_setup,
           outbox_peer_teardown)
 {
-    wire.limits.per_chat_minute = 1;
-    restart();
+    pace(1);
     say(post("c1", "", "one"));
     say(post("c1", "", "two")); /* held back by the pace: never tried */
     outbox_pump(outbox_fixture, outbox_fixture_turn);
@@ -341,15 +244,6 @@ static void say_and_pump(struct outgoing out)
 {
     say(out);
     outbox_pump(outbox_fixture, outbox_fixture_turn);
-}
-
-static struct outgoing whisper(const char *press, const char *slot, const char *text)
-{
-    struct outgoing out = post("c1", slot, text);
-    out.where = TO_WHISPER;
-    out.to = STR("ann");
-    out.press = str_of(press);
-    return out;
 }
 
 static void c1_is_now_c2(void)
@@ -460,50 +354,6 @@ TEST_WITH(boards_of_two_matches_tell_what_happened_in_both, outbox_peer_setup, o
     assert_in_range(own, TURNS / 3, TURNS - 1);
 }
 
-static void say_of_match(const char *head, const char *slot, const char *news)
-{
-    struct outgoing board = board_with_news(head, news, "\nField");
-    board.slot = str_of(slot);
-    say(board);
-}
-
-/* A network that knows transaction ids keeps the first: the second must not tell more than that. */
-TEST_WITH(the_repeat_of_a_board_tells_what_its_first_attempt_told, outbox_peer_setup,
-          outbox_peer_teardown)
-{
-    wire.limits.per_chat_minute = 20;
-    restart();
-    say_of_match("Match 1", "board:1", "\nAnn plays.");
-    go();
-    say_of_match("Match 2", "board:2", "\nBo plays.");
-    later(1000);
-    peer_rule(peer, (struct peer_rule){"editMessageText", "Ann draws.", 1, PEER_HANGS_UP,
-                                       .but_done = true});
-    say_of_match("Match 1", "board:1", "\nAnn draws.");
-    for (int i = 0; i < 600 && peer_asked(peer, "editMessageText", "Ann draws.") == 0; i++)
-        later(100);
-    say_of_match("Match 2", "board:2", "\nBo draws.");
-    later(600000);
-    assert_int_equal(peer_asked(peer, "editMessageText", "Match 1\\nAnn draws.\\nField\""), 2);
-    assert_int_equal(peer_asked(peer, "editMessageText", "Match 2\\nBo draws."), 1);
-    assert_int_equal(stored_rows(), 0);
-}
-
-TEST_WITH(what_one_person_sees_has_a_window_of_its_own, outbox_peer_setup, outbox_peer_teardown)
-{
-    quiet_for_a_minute(2, 4);
-    for (int i = 0; i < 6; i++) {
-        say(post("c1", "", "board"));
-        say(whisper("", "", "a hand"));
-        say(to_bo("private"));
-    }
-    go();
-    assert_int_equal(peer_asked(peer, "sendMessage", "board"), 2);
-    assert_int_equal(peer_asked(peer, "sendMessage", "a hand"), 4);
-    int opened = peer_asked(peer, "openDirect", NULL);
-    assert_int_equal(opened + peer_asked(peer, "sendMessage", "private"), 4);
-}
-
 static void ask_and_ask(void)
 {
     char slot[32];
@@ -572,8 +422,7 @@ static void crowd_has_arrived(int n)
 TEST_WITH(a_crowd_said_at_once_into_one_chat_goes_out_in_order, outbox_peer_setup,
           outbox_peer_teardown)
 {
-    wire.limits.per_chat_minute = 0;
-    restart();
+    pace(0);
     say_a_crowd(100);
     go();
     crowd_has_arrived(100);
@@ -581,8 +430,7 @@ TEST_WITH(a_crowd_said_at_once_into_one_chat_goes_out_in_order, outbox_peer_setu
 
 TEST_WITH(a_crowd_survives_the_process, outbox_peer_setup, outbox_peer_teardown)
 {
-    wire.limits.per_chat_minute = 0;
-    restart();
+    pace(0);
     say_a_crowd(100);
     restart();
     later(1000);
@@ -594,8 +442,7 @@ TEST_WITH(what_is_said_while_a_chat_moves_arrives_behind_what_moves, outbox_peer
           outbox_peer_teardown)
 {
     struct outgoing late = post("c2", "", "late");
-    wire.limits.per_chat_minute = 0;
-    restart();
+    pace(0);
     c1_is_now_c2();
     say_and_pump(post("c1", "", "one"));
     say(post("c1", "", "two"));

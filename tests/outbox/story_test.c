@@ -7,6 +7,7 @@
  *     say FIELDS                   accepts a message (fields of adapters/words.h); its news stand between | and |
  *     pump | go | answered         sends; does all that can happen now; waits for answers
  *     later MS | clock MS          lets time pass; moves the clock alone
+ *     until METHOD PART            lets time pass until that was asked, a minute at most
  *     wall MS                      sets the wall clock wrong by so much
  *     restart                      a new process on the same store
  *     rule METHOD TIMES FIELDS     how the network answers (peer.h); 0: each time
@@ -118,6 +119,13 @@ static void do_answered(void)
 static void do_later(void)
 {
     later(number());
+}
+
+static void do_until(void)
+{
+    const char *method = word(), *part = word();
+    for (int i = 0; i < 600 && peer_asked(peer, method, part) == 0; i++)
+        later(100);
 }
 
 static void do_clock(void)
@@ -259,7 +267,7 @@ static const struct {
     {"clock", do_clock},   {"wall", do_wall},   {"restart", restart},      {"rule", do_rule},
     {"asked", do_asked},   {"count", do_count}, {"rows", do_rows},         {"running", do_running},
     {"method", do_method}, {"body", do_body},   {"no_body", do_no_body},   {"hands", do_hands},
-    {"never", do_never},   {"at", do_at}};
+    {"never", do_never},   {"at", do_at},       {"until", do_until}};
 
 static void act(struct str step)
 {
