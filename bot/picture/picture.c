@@ -334,13 +334,13 @@ static const struct row_drawing row_kinds[LAYOUT_KINDS] = {
     [LAYOUT_LINE] = {LINE, .draw = draw_words},
     [LAYOUT_NOTE] = {NOTE, .draw = draw_words},
     [LAYOUT_LEGEND] = {NOTE, .draw = draw_words, .hand_ground = true},
-    [LAYOUT_PILE] = {0, pile_height, draw_pile},
-    [LAYOUT_FIELD] = {0, table_height, draw_table},
-    [LAYOUT_DRAWN] = {0, table_height, draw_table},
-    [LAYOUT_HAND] = {0, table_height, draw_table, .hand_ground = true},
-    [LAYOUT_YAKU] = {0, yaku_height, draw_yaku},
+    [LAYOUT_PILE] = {.height_of = pile_height, .draw = draw_pile},
+    [LAYOUT_FIELD] = {.height_of = table_height, .draw = draw_table},
+    [LAYOUT_DRAWN] = {.height_of = table_height, .draw = draw_table},
+    [LAYOUT_HAND] = {.height_of = table_height, .draw = draw_table, .hand_ground = true},
+    [LAYOUT_YAKU] = {.height_of = yaku_height, .draw = draw_yaku},
     [LAYOUT_TABLE] = {TABLE_LINE, .draw = draw_line},
-    [LAYOUT_CURVE] = {0, chart_height, draw_chart},
+    [LAYOUT_CURVE] = {.height_of = chart_height, .draw = draw_chart},
 };
 
 static int row_height(const struct plan *plan, const struct layout_row *row)
