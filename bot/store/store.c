@@ -44,14 +44,16 @@ bool store_open_to_read(struct str where, struct store **ret, struct err *err)
 {
     struct db *db;
     bool broken;
-    return db_open_to_read(where, &db, err) && open_with(db, store_is_current, ret, &broken, err);
+    return db_open_beside(where, false, &db, err) &&
+           open_with(db, store_is_current, ret, &broken, err);
 }
 
 bool store_open_beside(struct str where, struct store **ret, struct err *err)
 {
     struct db *db;
     bool broken;
-    return db_open_beside(where, &db, err) && open_with(db, store_is_current, ret, &broken, err);
+    return db_open_beside(where, true, &db, err) &&
+           open_with(db, store_is_current, ret, &broken, err);
 }
 
 bool store_open(struct str where, struct store **ret, struct err *err)

@@ -1,8 +1,6 @@
 /* See store_host.h: health, backup, restore. */
 #include "store_host.h"
 
-#include "db_file.h"
-#include "db_sqlite_copy.h"
 #include "file.h"
 #include "store_quarantine.h"
 #include "store_sql.h"
@@ -89,7 +87,7 @@ bool store_examine(struct str where, struct arena *a, struct store_health *ret, 
     ret->exists = db_exists(a, where);
     if (!ret->exists)
         return true;
-    if (!db_open_to_read(where, &db, err))
+    if (!db_open_beside(where, false, &db, err))
         return false;
     struct store *s = store_over(db);
     bool good = examine(s, ret, err);

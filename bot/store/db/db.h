@@ -9,8 +9,7 @@
  * is ours: the statement was refused, and would be again.
  *
  * Damage of the file passes neither by waiting nor by a rollback: db->damage then has a sentence
- * for the operator for good, and every call fails with it.
- */
+ * for the operator for good, and every call fails with it. */
 #ifndef KOIKOI_DB_H
 #define KOIKOI_DB_H
 
@@ -96,28 +95,26 @@ struct db_verbs {
 /* The store that KOIKOI_STORE names: the path of an SQLite file, or postgresql://... Fails if
  * another process keeps it for some seconds. */
 bool db_open(struct str where, struct db **ret, struct err *err) MUST_CHECK;
-/* The same for a daemon: while other processes hold the store of a server, or all accounts, or while
- * the server cannot be reached, it calls wait(), which sleeps for DB_LOOK_MS and returns false to give
- * up. Fails at once if the server answers that the address is wrong: its user, password or database. */
+/* The same for a daemon: while other processes hold the store of a server, or all accounts, or
+ * while the server cannot be reached, it calls wait(), which sleeps for DB_LOOK_MS and returns false
+ * to give up. Fails at once if the server refuses the user, the password or the database. */
 enum { DB_LOOK_MS = 400, DB_ACCOUNTS_MOST = 64 };
+/* holder: one of those processes; away: why the server cannot be reached, else NULL. */
 typedef bool db_wait(void *arg, const char *holder, const char *away);
 /* What a daemon opens it for. Daemons with the same accounts share them out evenly. */
 struct db_turn {
-    int n;                      /* accounts; 0: nobody else may have the store */
+    int n;                      /* accounts; 0: the whole store, alone */
     const struct str *accounts; /* names of letters, digits and dots */
-    db_wait *wait;              /* holder: one of those processes; away: why the server cannot be
-                                 * reached, else NULL. NULL: it gives up after some seconds */
+    db_wait *wait;              /* NULL: it gives up after some seconds */
     void *arg;
     const char *name; /* NULL: the process's; for several in one process */
 };
 bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **ret,
                      struct err *err) MUST_CHECK;
-/* To be read only, beside a daemon that has it open. */
-bool db_open_to_read(struct str where, struct db **ret, struct err *err) MUST_CHECK;
-/* The same, but it may be written to, beside whatever the daemon writes. */
-bool db_open_beside(struct str where, struct db **ret, struct err *err) MUST_CHECK;
+/* Beside a daemon that has it open: to be read only, or to be written to as well. */
+bool db_open_beside(struct str where, bool to_write, struct db **ret, struct err *err) MUST_CHECK;
 bool db_is_server(struct str where);
-/* False if `where` is a file that is not there; a server is taken to be. */
+/* Returns false if `where` is a file that is not there; a server is taken to be. */
 bool db_exists(struct arena *a, struct str where);
 /* The name without user, password and options, for logs and people. */
 struct str db_shown(struct arena *a, struct str where);
@@ -126,19 +123,28 @@ struct str db_shown(struct arena *a, struct str where);
  * process. A file of at most DB_CHECK_BYTES is checked as a whole: a second at most. */
 enum { DB_CHECK_BYTES = 64 * 1024 * 1024 };
 bool db_sqlite_open(struct str path, struct db **ret, struct err *err) MUST_CHECK;
-/* The same file to be read only, without the lock. */
-bool db_sqlite_open_to_read(struct str path, struct db **ret, struct err *err) MUST_CHECK;
-bool db_sqlite_open_beside(struct str path, struct db **ret, struct err *err) MUST_CHECK;
+/* The same file, without the lock. */
+bool db_sqlite_open_beside(struct str path, bool to_write, struct db **ret,
+                           struct err *err) MUST_CHECK;
+/* Copies all that is committed into a file that must not exist, beside a daemon; mode 0600, checked
+ * and synced, with its folder, before it gets its name. A failure leaves no file. */
+bool db_sqlite_copy(struct str from, struct str to, struct err *err) MUST_CHECK;
+/* Opens a file, with these flags of open() too, and locks it for this process. Returns the
+ * descriptor, which holds the lock until it is closed, or -1. */
+int db_lock(const char *path, int flags, struct err *err) MUST_CHECK;
 
-/* A PostgreSQL server of version 13 or newer, its tables in the first schema of the search path. A
- * store of at most DB_CHECK_BYTES is checked, too. Without `wait` it waits for some seconds. */
+/* PostgreSQL 13 or newer, tables in the first schema of the search path; checked likewise. */
 bool db_postgres_open(struct str url, const struct db_turn *turn, struct db **ret,
                       struct err *err) MUST_CHECK;
-bool db_postgres_open_to_read(struct str url, struct db **ret, struct err *err) MUST_CHECK;
-bool db_postgres_open_beside(struct str url, struct db **ret, struct err *err) MUST_CHECK;
+bool db_postgres_open_beside(struct str url, bool to_write, struct db **ret,
+                             struct err *err) MUST_CHECK;
 struct str db_postgres_shown(struct arena *a, struct str url);
 
 /* Sets db->damage: what is damaged, and the remedy. */
 void db_damaged(struct db *db, const char *what);
+
+/* A copy of a script, NUL-terminated, in the words of one database: pairs of a word and its own, the
+ * first that matches wins, then NULL. The caller frees it. */
+char *db_words_put(struct str sql, const char *const *words) __attribute__((returns_nonnull));
 
 #endif

@@ -43,16 +43,11 @@ bool db_open(struct str where, struct db **ret, struct err *err)
     return db_open_in_turn(where, &(struct db_turn){0}, ret, err);
 }
 
-bool db_open_to_read(struct str where, struct db **ret, struct err *err)
+bool db_open_beside(struct str where, bool to_write, struct db **ret, struct err *err)
 {
-    return db_is_server(where) ? db_postgres_open_to_read(where, ret, err)
-                               : check_name(where, err) && db_sqlite_open_to_read(where, ret, err);
-}
-
-bool db_open_beside(struct str where, struct db **ret, struct err *err)
-{
-    return db_is_server(where) ? db_postgres_open_beside(where, ret, err)
-                               : check_name(where, err) && db_sqlite_open_beside(where, ret, err);
+    return db_is_server(where)
+               ? db_postgres_open_beside(where, to_write, ret, err)
+               : check_name(where, err) && db_sqlite_open_beside(where, to_write, ret, err);
 }
 
 struct str db_shown(struct arena *a, struct str where)

@@ -1,5 +1,29 @@
-/* See db_postgres_lease.h. */
-#include "db_postgres_lease.h"
+/* Leases on a PostgreSQL server: which process has which accounts, and whose turn it is to write.
+ *
+ * Rows of the table koikoi_lease, made here, not by a schema step: the steps already write.
+ *
+ *     name            holder                  epoch                     until
+ *     turn            who wrote last          0                         -
+ *     ACCOUNT         HOST/PID/START          counts its holders        by the server's clock
+ *     daemon HOLDER   the accounts it wants   0                         the same: it is alive
+ *     store           a tool, alone           counts its holders        the same
+ *
+ * A daemon renews what it has each LEASE_RENEW_MS for LEASE_MS. Whoever lives and wants the same
+ * accounts has a share of them: one that has less takes what ran out or was given back, one that
+ * has more gives all back and begins anew (db->regroup). Nothing is kept in a session of the server,
+ * so a pooler may stand between.
+ *
+ * Fencing. Each transaction that writes locks the row `turn` first, so transactions of all daemons
+ * follow one another; then it compares the sum of the epochs that it holds. Leases are taken under
+ * the same lock, so a former holder never writes. A process that slept in the middle of a
+ * transaction holds the lock: whoever waits too long ends its session. An expired lease that is not
+ * taken is still ours.
+ *
+ * Memory. The row `turn` says who wrote last: if that is not us, what is remembered of the store may
+ * be old (db->foreign). While nobody else writes, the answer is read with that of the first
+ * statement; if it then is somebody else, the transaction fails and is repeated.
+ */
+#include "db_postgres.h"
 
 #include "alloc.h"
 #include "clock.h"

@@ -1,10 +1,10 @@
-/* See db_postgres_link.h.
+/* Connection to a PostgreSQL server: see db_postgres.h.
  *
  * Whether a pooler stands between is asked of the server: the process that answers is another than
  * the one that greeted us. Settings of the session and prepared statements are used without one
  * only.
  */
-#include "db_postgres_link.h"
+#include "db_postgres.h"
 
 #include "alloc.h"
 

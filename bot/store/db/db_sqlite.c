@@ -11,22 +11,22 @@
 #include "db.h"
 
 #include "alloc.h"
-#include "db_sqlite_check.h"
-#include "db_file.h"
-#include "db_wal.h"
 #include "file.h"
-#include "db_words.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 enum {
     STATEMENTS = 256, /* a power of two, well above the number of statements in store.c */
     BESIDE_BUSY_MS = 2000,
+    COPY_BUSY_MS = 10000,
+    CHECK_ROOM = 1 << 20,
     CALM_PAGES = 1000, /* a log of this many pages is moved at the next idle moment */
     FULL_PAGES = 16000 /* and one of this many at once (64 MB) */
 };
@@ -177,11 +177,66 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
     return ok;
 }
 
+/* ---- damage ---- */
+
+/* The quick check of SQLite does not compare indexes with their tables: a match that is missing in
+ * one would be gone without a word. */
+static bool check(struct db *db, struct err *err)
+{
+    struct arena *a = arena_open(CHECK_ROOM);
+    struct db_table t;
+    bool ok = query(db, a, "PRAGMA integrity_check(1)", 0, NULL, &t, err);
+    if (ok && !(t.rows == 1 && str_is(t.at[0].s, STR("ok")))) {
+        struct str what = t.rows ? t.at[0].s : STR("the check found no file");
+        if (str_starts(what, STR("***"))) /* a line that names the database */
+            str_cut(what, '\n', &what);
+        db_damaged(db, arena_str(a, what).p);
+        ok = err_set(err, "%s", db->damage.text);
+    }
+    arena_close(a);
+    return ok;
+}
+
+/* A number for the text of all tables and indexes, kept in the file's user_version; a file in which
+ * that is 0 is from before. Order does not matter. Tools that recover a file add tables of their own, whose names begin with
+ * "lost". */
+static bool schema_sum(struct db *db, int32_t *ret, struct err *err)
+{
+    struct arena *a = arena_open(CHECK_ROOM);
+    struct db_table t;
+    uint64_t sum = 0;
+    bool ok = query(db, a,
+                    "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'lost%' "
+                    "AND name NOT LIKE 'sqlite%'",
+                    0, NULL, &t, err);
+    for (int i = 0; ok && i < t.rows; i++)
+        sum += str_hash(t.at[i].s);
+    arena_close(a);
+    *ret = (int32_t)((sum ^ sum >> 32) & 0x7fffffff);
+    return ok;
+}
+
+static bool schema_sound(struct db *db, struct err *err)
+{
+    struct arena *a = arena_open(CHECK_ROOM);
+    struct db_table kept;
+    int32_t is;
+    bool ok = query(db, a, "PRAGMA user_version", 0, NULL, &kept, err) && schema_sum(db, &is, err);
+    if (ok && kept.rows > 0 && kept.at[0].i != 0 && kept.at[0].i != is) {
+        db_damaged(db, "the text of a table or index");
+        ok = err_set(err, "%s", db->damage.text);
+    }
+    arena_close(a);
+    return ok;
+}
+
+/* ---- verbs ---- */
+
 static bool mark_schema(struct sqlite *q, struct err *err)
 {
     char sql[48];
     int32_t sum;
-    if (!db_sqlite_schema_sum(&q->db, &sum, err))
+    if (!schema_sum(&q->db, &sum, err))
         return false;
     snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)sum);
     int code = sqlite3_exec(q->file, sql, NULL, NULL, NULL);
@@ -190,13 +245,12 @@ static bool mark_schema(struct sqlite *q, struct err *err)
 
 static bool script(struct db *db, struct str sql, struct err *err)
 {
-    static const struct db_word words[] = {
-        {{"KEY_COUNTED", 11}, {"INTEGER PRIMARY KEY AUTOINCREMENT", 33}},
-        {{"KEY_GIVEN", 9}, {"INTEGER PRIMARY KEY", 19}},
-        {{"BY_ITS_KEY", 10}, {"WITHOUT ROWID", 13}},
-        {{"BYTES", 5}, {"BLOB", 4}},
-    };
-    char *text = db_words_put(sql, sizeof words / sizeof *words, words);
+    static const char *const words[] = {"KEY_COUNTED", "INTEGER PRIMARY KEY AUTOINCREMENT",
+                                        "KEY_GIVEN",   "INTEGER PRIMARY KEY",
+                                        "BY_ITS_KEY",  "WITHOUT ROWID",
+                                        "BYTES",       "BLOB",
+                                        NULL};
+    char *text = db_words_put(sql, words);
     int code = sqlite3_exec(of(db)->file, text, NULL, NULL, NULL);
     free(text);
     return code == SQLITE_OK ? mark_schema(of(db), err) : failed(of(db), code, err);
@@ -265,7 +319,7 @@ static const struct db_verbs verbs = {
     .script = script,
     .begin = begin,
     .commit = commit,
-    .check = db_sqlite_check,
+    .check = check,
     .rollback = rollback,
     .idle = idle,
     .close = close_db,
@@ -278,6 +332,67 @@ static const struct db_verbs verbs = {
     .counters = "SELECT name, seq FROM sqlite_sequence ORDER BY name",
     .set_counter = set_counter,
 };
+
+/* ---- files ---- */
+
+int db_lock(const char *path, int flags, struct err *err)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC | flags, 0600);
+    if (fd < 0) {
+        err_set(err, "%s: cannot be opened: %s", path, strerror(errno));
+        return -1;
+    }
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return fd;
+    if (errno == EWOULDBLOCK)
+        err_set(err, "%s: another koikoi is running on this file", path);
+    else
+        err_set(err, "%s: cannot be locked: %s", path, strerror(errno));
+    close(fd);
+    return -1;
+}
+
+/* SQLite opens a file of no bytes as an empty store and deletes the log beside it. After a power cut
+ * such a file may be all that is left of one that was just made, so it gets its name when it is
+ * whole. The lock is on the file, not on the name, and goes along. */
+static bool fill(const char *part, struct err *err)
+{
+    sqlite3 *file = NULL;
+    int code = sqlite3_open_v2(part, &file, SQLITE_OPEN_READWRITE, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(file, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+    int end = sqlite3_close(file);
+    code = code == SQLITE_OK ? end : code;
+    return code == SQLITE_OK || err_set(err, "%s: cannot be made: %s", part, sqlite3_errstr(code));
+}
+
+/* Makes it without a table, in WAL mode, with mode 0600, and synced. *ret_lock is its lock, or -1 if
+ * another process made the file meanwhile. */
+static bool make_new(const char *path, int *ret_lock, struct err *err)
+{
+    char part[PATH_MAX];
+    *ret_lock = -1;
+    if ((size_t)snprintf(part, sizeof part, "%s.new", path) >= sizeof part)
+        return err_set(err, "store: expected a shorter path than %s", path);
+    int lock = db_lock(part, O_CREAT, err);
+    if (lock < 0)
+        return false;
+    if (file_exists(path)) {
+        unlink(part);
+        close(lock);
+        return true;
+    }
+    bool good = ftruncate(lock, 0) == 0 && fill(part, err);
+    if (good && !file_keep(part, path))
+        good = err_set(err, "%s: cannot be made: %s", path, strerror(errno));
+    if (good)
+        *ret_lock = lock;
+    else
+        close(lock);
+    return good;
+}
+
+/* ---- opening ---- */
 
 static int on_log(void *arg, sqlite3 *file, const char *name, int pages)
 {
@@ -326,22 +441,11 @@ static bool open_file(struct sqlite *q, int how, struct err *err)
            err_set(err, "%s: %s", q->path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
 }
 
-/* Before SQLite opens the file, which drops the log from the damaged part on. */
-static bool log_sound(struct sqlite *q, struct err *err)
-{
-    char path[sizeof q->path + 4];
-    snprintf(path, sizeof path, "%s-wal", q->path);
-    if (db_wal_sound(path))
-        return true;
-    db_damaged(&q->db, "the middle of its log, with commits behind it");
-    return err_set(err, "%s", q->db.damage.text);
-}
-
 /* An empty file has been cut: SQLite would begin anew without a word. */
 static bool open_to_write(struct sqlite *q, struct err *err)
 {
     struct stat file = {0};
-    if (!file_exists(q->path) && !db_sqlite_new(q->path, &q->lock, err))
+    if (!file_exists(q->path) && !make_new(q->path, &q->lock, err))
         return false;
     if (stat(q->path, &file) == 0 && file.st_size == 0)
         return err_set(err,
@@ -349,9 +453,8 @@ static bool open_to_write(struct sqlite *q, struct err *err)
                        "or remove it to begin anew",
                        q->path);
     q->db.checked = file.st_size <= DB_CHECK_BYTES;
-    return lock_file(q, err) && log_sound(q, err) && open_file(q, SQLITE_OPEN_READWRITE, err) &&
-           set_up(q, err) && db_sqlite_schema_sound(&q->db, err) &&
-           (!q->db.checked || db_sqlite_check(&q->db, err));
+    return lock_file(q, err) && open_file(q, SQLITE_OPEN_READWRITE, err) && set_up(q, err) &&
+           schema_sound(&q->db, err) && (!q->db.checked || check(&q->db, err));
 }
 
 bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
@@ -368,13 +471,12 @@ bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
     return true;
 }
 
-/* Without the lock of the daemon. */
-static bool open_unlocked(struct str where, int how, struct db **ret, struct err *err)
+bool db_sqlite_open_beside(struct str where, bool to_write, struct db **ret, struct err *err)
 {
     struct sqlite *q = make(where, err);
     if (!q)
         return false;
-    if (!open_file(q, how, err)) {
+    if (!open_file(q, to_write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, err)) {
         close_db(&q->db);
         return false;
     }
@@ -383,12 +485,75 @@ static bool open_unlocked(struct str where, int how, struct db **ret, struct err
     return true;
 }
 
-bool db_sqlite_open_to_read(struct str where, struct db **ret, struct err *err)
+/* ---- a copy beside a daemon ---- */
+
+/* A file of mode 0600 that was not there before. */
+static bool make_file(const char *path, struct err *err)
 {
-    return open_unlocked(where, SQLITE_OPEN_READONLY, ret, err);
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return err_set(err, "%s: cannot be made: %s", path, strerror(errno));
+    close(fd);
+    return true;
 }
 
-bool db_sqlite_open_beside(struct str where, struct db **ret, struct err *err)
+/* The copy is one file, without a log beside it. */
+static bool copy_pages(const char *from, const char *to, struct err *err)
 {
-    return open_unlocked(where, SQLITE_OPEN_READWRITE, ret, err);
+    sqlite3 *source = NULL, *copy = NULL;
+    int code = sqlite3_open_v2(from, &source, SQLITE_OPEN_READONLY, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_busy_timeout(source, COPY_BUSY_MS);
+    if (code == SQLITE_OK)
+        code = sqlite3_open_v2(to, &copy, SQLITE_OPEN_READWRITE, NULL);
+    sqlite3_backup *backup =
+        code == SQLITE_OK ? sqlite3_backup_init(copy, "main", source, "main") : NULL;
+    if (backup) {
+        code = sqlite3_backup_step(backup, -1);
+        int end = sqlite3_backup_finish(backup);
+        code = code == SQLITE_DONE ? end : code;
+    } else if (code == SQLITE_OK) {
+        code = sqlite3_errcode(copy);
+    }
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(copy, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    if (code != SQLITE_OK)
+        err_set(err, "%s: cannot be copied to %s: %s", from, to, sqlite3_errstr(code));
+    sqlite3_close(source);
+    sqlite3_close(copy);
+    return code == SQLITE_OK;
+}
+
+static bool check_copy(const char *path, struct err *err)
+{
+    struct db *db;
+    if (!db_sqlite_open_beside(str_of(path), false, &db, err))
+        return false;
+    bool sound = db->verbs->check(db, err);
+    db->verbs->close(db);
+    return sound;
+}
+
+/* SQLite's backup API copies page by page in one read transaction: a writer in WAL mode goes on
+ * beside it. */
+bool db_sqlite_copy(struct str from, struct str to, struct err *err)
+{
+    char source[PATH_MAX], path[PATH_MAX - 8], part[PATH_MAX];
+    if (from.n >= sizeof source || to.n >= sizeof path)
+        return err_set(err, "expected paths of at most %zu bytes", sizeof path - 1);
+    snprintf(source, sizeof source, "%.*s", STR_ARG(from));
+    snprintf(path, sizeof path, "%.*s", STR_ARG(to));
+    snprintf(part, sizeof part, "%s.part", path);
+    if (!file_exists(source))
+        return err_set(err, "%s: there is no such file", source);
+    if (file_exists(path))
+        return err_set(err, "%s: expected a new file, got one that exists", path);
+    if (!make_file(part, err))
+        return false;
+    bool good = copy_pages(source, part, err) && check_copy(part, err);
+    if (good && !file_keep(part, path))
+        good = err_set(err, "%s: cannot be kept: %s", path, strerror(errno));
+    if (!good)
+        unlink(part);
+    return good;
 }

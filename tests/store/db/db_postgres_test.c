@@ -50,7 +50,7 @@ static void end_sessions(void)
 {
     struct db *other;
     struct db_table t;
-    OK(db_open_to_read(scratch_store(), &other, &err));
+    OK(db_open_beside(scratch_store(), false, &other, &err));
     OK(other->verbs->query(other, arena,
                            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE "
                            "datname = current_database() AND pid <> pg_backend_pid()",

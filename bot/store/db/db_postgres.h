@@ -1,10 +1,7 @@
-/* Connection to a PostgreSQL server, and who may write through it. Included by db_postgres*.c
- * alone.
- *
- * One daemon at a time writes, and none that has lost its leases (db_postgres_lease.h).
- */
-#ifndef KOIKOI_DB_POSTGRES_LINK_H
-#define KOIKOI_DB_POSTGRES_LINK_H
+/* State of a store on a PostgreSQL server: the connection (db_postgres_link.c), and the leases by
+ * which one daemon at a time writes (db_postgres_lease.c). Included by db_postgres*.c alone. */
+#ifndef KOIKOI_DB_POSTGRES_H
+#define KOIKOI_DB_POSTGRES_H
 
 #include "db.h"
 
@@ -12,7 +9,9 @@
 
 enum {
     PG_STATEMENTS = 512, /* a power of two, well above the number of statements in the store */
-    PG_PENDING = 256
+    PG_PENDING = 256,
+    LEASE_MS = 3000,
+    LEASE_RENEW_MS = 250
 };
 
 /* What was sent and not answered yet. */
@@ -27,8 +26,6 @@ struct pg_statement {
     const char *sql; /* by its address */
     bool sent, known;
 };
-
-extern const struct db_verbs db_postgres_verbs;
 
 struct pg {
     struct db db;
@@ -60,6 +57,8 @@ struct pg {
     char shown[512];
 };
 
+/* ---- the connection ---- */
+
 /* Takes the url; NULL with a sentence that repeats none of it if it cannot be read. */
 struct pg *link_make(struct str url, bool to_read, struct err *err);
 void link_free(struct pg *q);
@@ -81,5 +80,32 @@ bool link_run(struct pg *q, const char *sql, PGresult **ret, struct err *err) MU
 bool link_failed(struct pg *q, const PGresult *r, struct err *err);
 /* Sets db->damage and db->stale: what we know of the store is not what it holds. Returns false. */
 bool link_is_stale(struct pg *q, const char *why, struct err *err);
+
+/* ---- leases ---- */
+
+/* The first statements of a transaction; the first one returns also its id. */
+#define LEASE_TURN                                                                                 \
+    "SELECT pg_current_xact_id()::text, holder FROM koikoi_lease WHERE name = 'turn' FOR UPDATE"
+#define LEASE_FENCE                                                                                \
+    "SELECT COALESCE(SUM(epoch), 0)::text FROM koikoi_lease WHERE holder = $1 AND name <> 'turn'"
+/* Behind them if somebody else wrote last. */
+#define LEASE_TAKE_TURN "UPDATE koikoi_lease SET holder = $1 WHERE name = 'turn'"
+/* So long a transaction waits for its turn while others write. */
+#define LEASE_PATIENCE "SELECT set_config('lock_timeout', '2s', true)"
+/* Read the result of the first. Returns false if others have written and db->shared did not say so. */
+bool lease_has_turn(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;
+/* Reads that of the second. Returns false, with db->stale, if a lease is no longer ours. */
+bool lease_is_ours(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;
+/* Ends sessions that sleep in the middle of a transaction. */
+bool lease_end_sleepers(struct pg *q, struct err *err) MUST_CHECK;
+
+/* Takes leases, as db_open_in_turn() says. */
+bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err) MUST_CHECK;
+/* Outside of a transaction. Returns false, with db->stale, if another process has taken one. */
+bool lease_renew(struct pg *q, struct err *err) MUST_CHECK;
+/* Milliseconds until they should be renewed; 0: now. */
+int lease_wait(const struct pg *q);
+/* Gives them back, if they are ours and there is a connection. */
+void lease_release(struct pg *q);
 
 #endif
