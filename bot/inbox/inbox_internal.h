@@ -26,6 +26,7 @@
 #include "seek.h"
 #include "tournament_run.h"
 #include "store_played.h"
+#include "store_rating.h"
 
 enum { MAX_PRESETS = 32, DAMAGED_MOST = 64 };
 static const int64_t DAY_MS = 24 * 3600 * (int64_t)1000;

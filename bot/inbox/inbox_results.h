@@ -19,6 +19,7 @@
 #include "rating.h"
 #include "seasons.h"
 #include "store_played.h"
+#include "store_rating.h"
 #include "store_season.h"
 
 enum { RESULT_SEATS = 3, BOARD_ROWS = 10, HISTORY_ROWS = 6 };

@@ -1,6 +1,6 @@
 /* See store.h. Here: opening, accounts, heard marks, named values. The rest is by subject, one file
  * each; below all of them store_sql.c: statements, transactions, the row cache. */
-#include "store_sql.h"
+#include "store_table.h"
 #include "sum.h"
 
 #include "alloc.h"
@@ -155,6 +155,19 @@ bool store_checked(const struct store *s)
 struct cache_counts store_cache(const struct store *s)
 {
     return cache_counts(s->rows);
+}
+
+/* ---- features ---- */
+
+const struct store_feature *const store_features[] = {
+    &feature_seasons, &feature_figures,    &feature_rating,   &feature_puzzle,
+    &feature_seek,    &feature_tournament, &feature_operator, NULL};
+
+void store_uncount(struct store *s)
+{
+    for (int i = 0; store_features[i]; i++)
+        for (const char *const *sql = store_features[i]->uncount; *sql; sql++)
+            store_run(s, *sql, 0, NULL);
 }
 
 /* ---- accounts ---- */

@@ -53,33 +53,16 @@ void store_set_settings(struct store *s, int64_t chat, struct str settings)
 
 /* ---- a chat that goes on under another key ---- */
 
-/* Results of chat `from` count for `to`. Sums are added; of what cannot be added (a rating, a
- * streak) that of `to` stays if it has one. A recount makes all of it from the matches of both. */
-static void join_results(struct store *s, int64_t to, int64_t from)
-{
-    static const struct sql_table *const counted[] = {
-        &table_result_before, &table_result,      &table_pairing,   &table_counted,
-        &table_rating,        &table_season_open, &table_season_row};
-    static const char *const moved[] = {
-        "UPDATE played SET chat = $1 WHERE chat = $2 AND NOT EXISTS (SELECT 1 FROM played AS o "
-        "WHERE o.chat = $1 AND o.session = played.session)",
-        "DELETE FROM season_row WHERE season IN (SELECT season FROM season_row WHERE chat = $1) "
-        "AND chat = $2",
-        "UPDATE tournament SET chat = $1 WHERE chat = $2",
-        "UPDATE tournament_player SET chat = $1 WHERE chat = $2",
-    };
-    for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
-        store_run(s, moved[i], VALUES(db_int(to), db_int(from)));
-    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
-        store_move_rows(s, counted[i], to, from);
-    store_run(s, "DELETE FROM played WHERE chat = $1", VALUES(db_int(from)));
-    store_run(s, "DELETE FROM rated_pair WHERE chat = $1", VALUES(db_int(from)));
-}
-
 /* All that hangs on chat `from` hangs on `to` afterwards; `from` is no more. */
 static void join_chats(struct store *s, int64_t to, int64_t from)
 {
-    join_results(s, to, from);
+    for (int i = 0; store_features[i]; i++) {
+        const struct store_feature *f = store_features[i];
+        for (const char *const *sql = f->join; *sql; sql++)
+            store_run(s, *sql, VALUES(db_int(to), db_int(from)));
+        for (const struct sql_table *const *t = f->counted; *t; t++)
+            store_move_rows(s, *t, to, from);
+    }
     struct db_table t = store_ask(s, NULL,
                                   "SELECT id, chats FROM session WHERE id IN (SELECT session FROM "
                                   "session_chat WHERE chat = $1)",

@@ -1,6 +1,6 @@
 /* Finished matches in the store, one row a chat and seat, and what is counted from them match by
- * match: counts by name, badges, ratings. See store.h; config/schema has the
- * tables. What is counted is decided in bot/inbox. */
+ * match: counts by name, badges. See store.h; config/schema has the tables. What is counted is
+ * decided in bot/inbox. */
 #ifndef KOIKOI_STORE_PLAYED_H
 #define KOIKOI_STORE_PLAYED_H
 
@@ -69,23 +69,5 @@ struct badge_rows {
 bool store_add_badge(struct store *s, int64_t who, const struct badge_row *badge);
 /* In the order they were earned. */
 struct badge_rows store_badges(struct store *s, struct arena *a, int64_t who);
-
-/* ---- ratings ---- */
-
-struct rating_row {
-    int64_t chat;
-    int64_t person; /* handle */
-    int64_t points, deviation, volatility, matches, at;
-    struct str season;
-};
-const struct rating_row *store_rating(struct store *s, struct arena *a, int64_t chat,
-                                      int64_t handle);
-void store_set_rating(struct store *s, const struct rating_row *row);
-/* Of a person's handles the row with the most matches. */
-const struct rating_row *store_rating_of(struct store *s, struct arena *a, int64_t chat,
-                                         int64_t who);
-/* Adds a rated match of the two on that day; the number of those before it. */
-int64_t store_add_rated_pair(struct store *s, int64_t chat, int64_t one, int64_t other,
-                             int64_t day);
 
 #endif

@@ -114,10 +114,4 @@ struct champions {
 /* First places of closed seasons, newest first. */
 struct champions store_champions(struct store *s, struct arena *a, int64_t chat, int most);
 
-/* ---- counting anew ---- */
-
-/* Empties all that is counted from the rows of matches, but for what was counted before there were
- * any. */
-void store_uncount(struct store *s);
-
 #endif

@@ -352,7 +352,7 @@ static bool is_shared(const struct store *s)
 
 static struct db_value us(const struct store *s)
 {
-    return db_text(str_of(s->db->holder));
+    return db_text(str_of(s->db->holder ? s->db->holder : ""));
 }
 
 struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int most)
@@ -381,25 +381,29 @@ struct ids store_due(struct store *s, struct arena *a, int64_t now, int most)
                      VALUES(db_int(now), db_int(most)));
 }
 
-#define SOONEST_DATES                                                                              \
-    "SELECT MIN(due) FROM season_open WHERE due > 0 UNION ALL "                                    \
-    "SELECT MIN(due) FROM puzzle_post WHERE due > 0 UNION ALL "                                    \
-    "SELECT MIN(due) FROM announcement UNION ALL "                                                 \
-    "SELECT MIN(due) FROM tournament WHERE due > 0 UNION ALL "                                     \
-    "SELECT MIN(again) FROM quarantine WHERE again > 0) AS next"
+/* With the next date of each feature. */
+static const char *soonest_of_all(struct store *s, const char *of_sessions)
+{
+    struct str sql = arena_print(s->statements,
+                                 "SELECT MIN(due) FROM (%s UNION ALL SELECT MIN(again) FROM "
+                                 "quarantine WHERE again > 0",
+                                 of_sessions);
+    for (int i = 0; store_features[i]; i++)
+        if (store_features[i]->soonest)
+            sql = arena_print(s->statements, "%s UNION ALL %s", sql.p, store_features[i]->soonest);
+    return arena_print(s->statements, "%s) AS next", sql.p).p;
+}
 
 int64_t store_soonest_due(struct store *s)
 {
-    if (is_shared(s))
-        return store_number(
-            s,
-            "SELECT MIN(due) FROM ((SELECT s.due FROM session s WHERE "
-            "s.due > 0" HOME_IS_OURS(1) " ORDER BY s.due LIMIT 1) UNION ALL " SOONEST_DATES,
-            VALUES(us(s)));
-    return store_number(s,
-                        "SELECT MIN(due) FROM (SELECT MIN(due) AS due FROM session WHERE due > 0 "
-                        "UNION ALL " SOONEST_DATES,
-                        0, NULL);
+    bool shared = is_shared(s);
+    const struct db_value holder = us(s);
+    const char **sql = &s->soonest[shared];
+    if (!*sql)
+        *sql = soonest_of_all(s, shared ? "(SELECT s.due FROM session s WHERE s.due > "
+                                          "0" HOME_IS_OURS(1) " ORDER BY s.due LIMIT 1)"
+                                        : "SELECT MIN(due) AS due FROM session WHERE due > 0");
+    return store_number(s, *sql, shared, &holder);
 }
 
 /* ---- leaving the store ---- */

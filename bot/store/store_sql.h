@@ -20,6 +20,7 @@ struct store {
         const struct sql_table *table;
         const char *form, *sql;
     } composed[COMPOSED];
+    const char *soonest[2];    /* of store_soonest_due(): alone, and shared */
     struct cache *rows;        /* see below */
     struct err failure;        /* the first of the transaction, ... */
     bool failed;               /* ... if there was one */

@@ -79,10 +79,19 @@ void row_keep_whole(struct store *s, struct cache_key key, const struct sql_tabl
                     const void *row);
 void *row_cached(struct store *s, struct arena *a, struct cache_key key, const struct sql_table *t);
 
-/* Of more than one file: */
 extern const struct sql_table table_person; /* store_people.c */
-/* store_season.c, store_played.c: what is counted by chat. */
-extern const struct sql_table table_result_before, table_result, table_pairing, table_season_open,
-    table_season_row, table_counted, table_rating;
+
+/* What a feature does where the rows of all change together; lists may be empty. To take a feature
+ * out, delete its file and its name in store_features (store.c). */
+struct store_feature {
+    const char *soonest;   /* a SELECT of its next date; or NULL */
+    const char *forget[4]; /* statements that take out the handle $1 */
+    const char *join[4];   /* statements by which the chat $1 takes over the chat $2, before ... */
+    const struct sql_table *counted[8]; /* ... the rows of these tables move, sums added up */
+    const char *uncount[8];             /* empties what `koikoi recount` makes anew */
+};
+extern const struct store_feature feature_figures, feature_operator, feature_puzzle, feature_rating,
+    feature_seasons, feature_seek, feature_tournament;
+extern const struct store_feature *const store_features[]; /* NULL ends it */
 
 #endif

@@ -5,6 +5,7 @@
 #include "db.h"
 #include "inbox_results.h"
 #include "rng.h"
+#include "store_rating.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* See store_played.h. */
+/* Figures of people: matches that were played, counts, badges. See store_played.h. */
 #include "store_played.h"
 
 #include "store_table.h"
@@ -69,15 +69,15 @@ void store_set_accuracy(struct store *s, int64_t id, int64_t accuracy)
 #define COUNT(member) COLUMN(struct count_row, member)
 static const struct sql_column count_columns[] = {COUNT(chat), COUNT(person), COUNT(what),
                                                   COLUMN_OF(struct count_row, n, "n", COLUMN_SUM)};
-const struct sql_table table_counted = {"counted", .n_keys = 3,
-                                        ROWS(struct count_row, count_columns)};
+static const struct sql_table counted = {"counted", .n_keys = 3,
+                                         ROWS(struct count_row, count_columns)};
 static const struct sql_column summed_columns[] = {COUNT(what),
                                                    COLUMN_NAMED(struct count_row, n, "SUM(n)")};
 static const struct sql_table view_of_counts = {ROWS(struct count_row, summed_columns)};
 
 void store_count(struct store *s, int64_t chat, int64_t handle, struct str what, int64_t n)
 {
-    store_add(s, &table_counted, &(struct count_row){chat, handle, what, n});
+    store_add(s, &counted, &(struct count_row){chat, handle, what, n});
 }
 
 struct count_rows store_counts(struct store *s, struct arena *a, int64_t chat, int64_t who)
@@ -114,45 +114,11 @@ struct badge_rows store_badges(struct store *s, struct arena *a, int64_t who)
     return (struct badge_rows){rows.n, rows.at};
 }
 
-/* ---- ratings ---- */
-
-#define RATING(member) COLUMN(struct rating_row, member)
-static const struct sql_column rating_columns[] = {
-    RATING(chat),       RATING(person),  RATING(points), RATING(deviation),
-    RATING(volatility), RATING(matches), RATING(season), RATING(at)};
-const struct sql_table table_rating = {"rating", .n_keys = 2,
-                                       ROWS(struct rating_row, rating_columns)};
-
-const struct rating_row *store_rating(struct store *s, struct arena *a, int64_t chat,
-                                      int64_t handle)
-{
-    return store_find(s, a, &table_rating, "WHERE chat = $1 AND person = $2",
-                      VALUES(db_int(chat), db_int(handle)));
-}
-
-void store_set_rating(struct store *s, const struct rating_row *row)
-{
-    store_upsert(s, &table_rating, row);
-}
-
-const struct rating_row *store_rating_of(struct store *s, struct arena *a, int64_t chat,
-                                         int64_t who)
-{
-    return store_find(
-        s, a, &table_rating,
-        "WHERE chat = $1 AND person IN " HANDLES_OF(2) " ORDER BY matches DESC, person LIMIT 1",
-        VALUES(db_int(chat), db_int(who)));
-}
-
-/* A low and a high one, so that the pair has one row. */
-int64_t store_add_rated_pair(struct store *s, int64_t chat, int64_t one, int64_t other, int64_t day)
-{
-    int64_t low = one < other ? one : other, high = one < other ? other : one;
-    return store_number(
-               s,
-               "INSERT INTO rated_pair (chat, person, other, day, n) VALUES ($1, $2, $3, $4, 1) ON "
-               "CONFLICT (chat, person, other) DO UPDATE SET n = CASE rated_pair.day WHEN "
-               "excluded.day THEN rated_pair.n + 1 ELSE 1 END, day = excluded.day RETURNING n",
-               VALUES(db_int(chat), db_int(low), db_int(high), db_int(day))) -
-           1;
-}
+const struct store_feature feature_figures = {
+    .forget = {"DELETE FROM badge WHERE person = $1"},
+    .join =
+        {"UPDATE played SET chat = $1 WHERE chat = $2 AND NOT EXISTS (SELECT 1 FROM played AS o "
+         "WHERE o.chat = $1 AND o.session = played.session)",
+         "DELETE FROM played WHERE chat <> $1 AND chat = $2"},
+    .counted = {&counted},
+    .uncount = {"DELETE FROM counted"}};

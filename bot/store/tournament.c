@@ -139,3 +139,13 @@ void store_forget_tournaments(struct store *s, int64_t before, int most)
         for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
             store_run(s, steps[k], 1, &t.at[i]);
 }
+
+/* A forgotten person's places in tournaments that have not begun go; of those that run they are
+ * gone. */
+const struct store_feature feature_tournament = {
+    .soonest = "SELECT MIN(due) FROM tournament WHERE due > 0",
+    .forget = {"DELETE FROM tournament_player WHERE person = $1 AND tournament IN (SELECT id FROM "
+               "tournament WHERE stage = 0)",
+               "UPDATE tournament_player SET gone = 1 WHERE person = $1"},
+    .join = {"UPDATE tournament SET chat = $1 WHERE chat = $2",
+             "UPDATE tournament_player SET chat = $1 WHERE chat = $2"}};

@@ -60,3 +60,5 @@ void store_drop_announcement(struct store *s, const struct announcement *at)
     store_run(s, "DELETE FROM announcement WHERE chat = $1 AND due = $2",
               VALUES(db_int(at->chat), db_int(at->due)));
 }
+
+const struct store_feature feature_operator = {.soonest = "SELECT MIN(due) FROM announcement"};

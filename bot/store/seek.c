@@ -73,3 +73,6 @@ void store_join_watches(struct store *s, int64_t person, int64_t other)
               VALUES(db_int(person), db_int(other)));
     store_run(s, "DELETE FROM watch WHERE person = $1", VALUES(db_int(other)));
 }
+
+const struct store_feature feature_seek = {
+    .forget = {"DELETE FROM seek WHERE person = $1", "DELETE FROM watch WHERE person = $1"}};

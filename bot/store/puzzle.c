@@ -85,3 +85,7 @@ struct solver_rows store_puzzle_solvers(struct store *s, struct arena *a, int64_
         VALUES(db_int(day), db_int(chat), db_int(most)));
     return (struct solver_rows){rows.n, rows.at};
 }
+
+const struct store_feature feature_puzzle = {
+    .soonest = "SELECT MIN(due) FROM puzzle_post WHERE due > 0",
+    .forget = {"DELETE FROM puzzle_answer WHERE person = $1"}};

@@ -24,26 +24,26 @@
 #define RESULT(member) COLUMN(struct result_row, member)
 static const struct sql_column before_columns[] = {RESULT(chat), RESULT(season), RESULT(person),
                                                    SCORE_OF(struct result_row)};
-const struct sql_table table_result_before = {"result_before", .n_keys = 3,
-                                              ROWS(struct result_row, before_columns)};
+static const struct sql_table results_before = {"result_before", .n_keys = 3,
+                                                ROWS(struct result_row, before_columns)};
 static const struct sql_column result_columns[] = {RESULT(chat), RESULT(season), RESULT(person),
                                                    TALLY_OF(struct result_row),
                                                    BEST_OF(struct result_row)};
-const struct sql_table table_result = {"result", .n_keys = 3,
-                                       ROWS(struct result_row, result_columns)};
+static const struct sql_table results = {"result", .n_keys = 3,
+                                         ROWS(struct result_row, result_columns)};
 
 struct result_row store_result(struct store *s, struct arena *a, int64_t chat, struct str season,
                                int64_t handle)
 {
     const struct result_row *row =
-        store_find(s, a, &table_result, "WHERE chat = $1 AND season = $2 AND person = $3",
+        store_find(s, a, &results, "WHERE chat = $1 AND season = $2 AND person = $3",
                    VALUES(db_int(chat), db_text(season), db_int(handle)));
     return row ? *row : (struct result_row){.chat = chat, .season = season, .person = handle};
 }
 
 void store_set_result(struct store *s, const struct result_row *row)
 {
-    store_upsert(s, &table_result, row);
+    store_upsert(s, &results, row);
 }
 
 static const struct sql_column standing_columns[] = {
@@ -122,7 +122,7 @@ const struct standing *store_standing(struct store *s, struct arena *a, int64_t 
     struct standings all = store_standings(s, a, chat, season, INT_MAX);
     for (int i = 0; i < all.n; i++)
         if (all.at[i].person == person)
-            return &all.at[i];
+            return all.at + i;
     return NULL;
 }
 
@@ -137,13 +137,13 @@ struct pairing_row {
 #define PAIRING(member) COLUMN(struct pairing_row, member)
 static const struct sql_column pairing_columns[] = {PAIRING(chat), PAIRING(season), PAIRING(person),
                                                     PAIRING(other), SCORE_OF(struct pairing_row)};
-const struct sql_table table_pairing = {"pairing", .n_keys = 4,
-                                        ROWS(struct pairing_row, pairing_columns)};
+static const struct sql_table all_pairings = {"pairing", .n_keys = 4,
+                                              ROWS(struct pairing_row, pairing_columns)};
 
 void store_add_pairing(struct store *s, int64_t chat, struct str season, int64_t handle,
                        int64_t other, struct tally add)
 {
-    store_add(s, &table_pairing, &(struct pairing_row){chat, season, handle, other, add});
+    store_add(s, &all_pairings, &(struct pairing_row){chat, season, handle, other, add});
 }
 
 #define MET(member, name) COLUMN_NAMED(struct pairing, member, name)
@@ -172,12 +172,12 @@ struct pairings store_pairings(struct store *s, struct arena *a, int64_t chat, s
 
 #define OPEN(member) COLUMN(struct season_due, member)
 static const struct sql_column open_columns[] = {OPEN(chat), OPEN(season), OPEN(due)};
-const struct sql_table table_season_open = {"season_open", .n_keys = 2,
-                                            ROWS(struct season_due, open_columns)};
+static const struct sql_table open_seasons = {"season_open", .n_keys = 2,
+                                              ROWS(struct season_due, open_columns)};
 
 void store_open_season(struct store *s, const struct season_due *season)
 {
-    store_upsert(s, &table_season_open, season);
+    store_upsert(s, &open_seasons, season);
 }
 
 void store_drop_season(struct store *s, int64_t chat, struct str season)
@@ -188,7 +188,7 @@ void store_drop_season(struct store *s, int64_t chat, struct str season)
 
 const struct season_due *store_season_due(struct store *s, struct arena *a, int64_t now)
 {
-    return store_find(s, a, &table_season_open,
+    return store_find(s, a, &open_seasons,
                       "WHERE due > 0 AND due <= $1 ORDER BY due, chat, season LIMIT 1",
                       VALUES(db_int(now)));
 }
@@ -205,13 +205,13 @@ const struct season_due *store_season_due(struct store *s, struct arena *a, int6
         ROW(rating), ROW(deviation), ROW_OF(best_hand, "best_hand")
 static const struct sql_column row_columns[] = {SEASON_ROW},
                                named_columns[] = {SEASON_ROW, ROW_OF(name, "p.name")};
-const struct sql_table table_season_row = {"season_row", .n_keys = 3,
-                                           ROWS(struct season_row, row_columns)};
+static const struct sql_table closed_rows = {"season_row", .n_keys = 3,
+                                             ROWS(struct season_row, row_columns)};
 static const struct sql_table view_of_rows = {ROWS(struct season_row, named_columns)};
 
 void store_add_season_row(struct store *s, const struct season_row *row)
 {
-    store_insert(s, &table_season_row, row);
+    store_insert(s, &closed_rows, row);
 }
 
 struct season_rows store_season_rows(struct store *s, struct arena *a, int64_t chat,
@@ -239,19 +239,19 @@ struct champions store_champions(struct store *s, struct arena *a, int64_t chat,
     return (struct champions){rows.n, rows.at};
 }
 
-/* ---- counting anew ---- */
+/* ---- with other rows ---- */
 
-void store_uncount(struct store *s)
-{
-    static const char *const steps[] = {
-        "DELETE FROM result",
-        ("INSERT INTO result (chat, season, person, won, drawn, lost, points) "
-         "SELECT chat, season, person, won, drawn, lost, points FROM result_before"),
-        "DELETE FROM pairing",
-        "DELETE FROM counted",
-        "DELETE FROM rating",
-        "DELETE FROM rated_pair",
-    };
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        store_run(s, steps[i], 0, NULL);
-}
+/* Results of a chat that goes count for the other: sums are added; of what cannot be added (a
+ * streak) that of the other stays if it has one. A recount makes all of it from the matches. */
+const struct store_feature feature_seasons = {
+    .soonest = "SELECT MIN(due) FROM season_open WHERE due > 0",
+    .forget = {"DELETE FROM season_open WHERE chat IN (SELECT c.id FROM chat AS c JOIN person AS p "
+               "ON p.account = c.account AND p.direct_chat = c.key WHERE p.id = $1 AND "
+               "p.direct_chat <> '')"},
+    .join = {"DELETE FROM season_row WHERE season IN (SELECT season FROM season_row WHERE chat = "
+             "$1) AND chat = $2"},
+    .counted = {&results_before, &results, &all_pairings, &open_seasons, &closed_rows},
+    .uncount = {"DELETE FROM result",
+                "INSERT INTO result (chat, season, person, won, drawn, lost, points) SELECT chat, "
+                "season, person, won, drawn, lost, points FROM result_before",
+                "DELETE FROM pairing"}};

@@ -39,35 +39,25 @@ struct people store_handles_called(struct store *s, struct arena *a, struct str 
     return (struct people){rows.n, rows.at};
 }
 
-/* Their places in tournaments that have not begun go; of those that run they are gone. */
 static void forget_handle(struct store *s, const struct person *p, struct str name)
 {
-    static const char *const of_person[] = {
-        "DELETE FROM link_code WHERE person = $1",
-        "DELETE FROM seek WHERE person = $1",
-        "DELETE FROM watch WHERE person = $1",
-        "DELETE FROM badge WHERE person = $1",
-        "DELETE FROM puzzle_answer WHERE person = $1",
-        "DELETE FROM tournament_player WHERE person = $1 AND tournament IN (SELECT id FROM "
-        "tournament WHERE stage = 0)",
-        "UPDATE tournament_player SET gone = 1 WHERE person = $1",
-        "DELETE FROM forgetting WHERE person = $1",
-    };
-    static const char *const of_chat[] = {
-        "DELETE FROM post WHERE account = $1 AND place = $2",
-        "DELETE FROM season_open WHERE chat IN (SELECT id FROM chat WHERE account = $1 AND key = "
-        "$2)",
-        "UPDATE chat SET name = '', settings = '', key = 'forgotten ' || id WHERE account = $1 AND "
-        "key = $2",
-    };
+    for (int i = 0; store_features[i]; i++)
+        for (const char *const *sql = store_features[i]->forget; *sql; sql++)
+            store_run(s, *sql, VALUES(db_int(p->id)));
+    store_run(s, "DELETE FROM link_code WHERE person = $1", VALUES(db_int(p->id)));
+    store_run(s, "DELETE FROM forgetting WHERE person = $1", VALUES(db_int(p->id)));
     store_run(s,
               "UPDATE person SET network_id = NULL, name = $1, handle = '', handle_key = '', "
               "language = '', prefs = '', direct_chat = '', reachable = 0 WHERE id = $2",
               VALUES(db_text(name), db_int(p->id)));
-    for (size_t i = 0; i < sizeof of_person / sizeof *of_person; i++)
-        store_run(s, of_person[i], VALUES(db_int(p->id)));
-    for (size_t i = 0; p->direct_chat.n && i < sizeof of_chat / sizeof *of_chat; i++)
-        store_run(s, of_chat[i], VALUES(db_int(p->account), db_text(p->direct_chat)));
+    if (p->direct_chat.n == 0)
+        return;
+    store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2",
+              VALUES(db_int(p->account), db_text(p->direct_chat)));
+    store_run(s,
+              "UPDATE chat SET name = '', settings = '', key = 'forgotten ' || id WHERE account = "
+              "$1 AND key = $2",
+              VALUES(db_int(p->account), db_text(p->direct_chat)));
 }
 
 void store_forget_handles(struct store *s, int64_t who, const struct people *handles,
