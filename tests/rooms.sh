@@ -33,7 +33,7 @@ microhttpd.h bot/net/server.c
 arpa/inet.h  bot/net/server.c
 netinet/     bot/net/server.c
 histedit.h   adapters/terminal/
-sodium.h     bot/core/session/chance.c bot/core/step/press.c bot/picture/deck.c bot/picture/picture.c bot/sys/clock.c bot/store/account_vault.c bot/store/vault_key.c
+sodium.h     bot/core/session/chance.c bot/core/step/press.c bot/picture/deck.c bot/picture/picture.c bot/sys/clock.c bot/store/account_vault.c
 cairo.h      bot/picture/paper.h
 librsvg/     bot/picture/paper.h
 png.h        bot/picture/paper.h

@@ -21,4 +21,14 @@ bool vaults_unstored(const struct vaults *vs);
 void vaults_store(struct vaults *vs);
 void vaults_stored(struct vaults *vs);
 
+/* The key: 32 random bytes in a file of their own, mode 0600. A backup of the store alone opens
+ * nothing. */
+enum { VAULT_KEY_BYTES = 32 };
+/* Reads the file. Without one: makes it if `make`, else fails. From then on the process leaves no
+ * core dump. */
+bool vault_key_read(const char *path, bool make, unsigned char ret[VAULT_KEY_BYTES],
+                    struct err *err) MUST_CHECK;
+/* True if the file is there; *ret_open if others than its owner may read it. */
+bool vault_key_exists(const char *path, bool *ret_open);
+
 #endif

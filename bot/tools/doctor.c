@@ -8,13 +8,13 @@
 
 #include <stdio.h>
 
+#include "account_vault.h"
 #include "clock.h"
 #include "embedded.h"
 #include "http.h"
 #include "ruleset_file.h"
 #include "store_host.h"
 #include "texts.h"
-#include "vault_key.h"
 
 enum { QUESTIONS = 64, WAIT_MOST_MS = 60000 };
 

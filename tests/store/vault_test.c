@@ -10,7 +10,6 @@
 
 #include "account_vault.h"
 #include "arena.h"
-#include "vault_key.h"
 
 enum { ACCOUNT = 7 };
 
