@@ -61,14 +61,14 @@ void store_run(struct store *s, const char *sql, int n, const struct db_value *a
 
 int64_t store_changed(struct store *s, const char *sql, int n, const struct db_value *args)
 {
-    struct db_table t;
+    struct db_table t = {0};
     return query(s, NULL, sql, n, args, &t) ? t.changed : 0;
 }
 
 struct db_table store_ask(struct store *s, struct arena *a, const char *sql, int n,
                           const struct db_value *args)
 {
-    struct db_table t;
+    struct db_table t = {0};
     if (!a)
         arena_reset(s->scratch);
     return query(s, a ? a : s->scratch, sql, n, args, &t) ? t : (struct db_table){0};
