@@ -10,6 +10,7 @@
 #   - the process waits in one place
 #   - a struct, union, enum or typedef has one meaning, in tests too
 #   - no source is longer than 800 lines, no header than 150, but for a short list
+#   - no source is shorter than 60 lines, no room has fewer than 4 files, but for a list with reasons
 #   - no folder holds more than 40 files
 #
 # Each check is counted and prints its findings.
@@ -156,6 +157,44 @@ longer='
     NF == 2 {allowed[$1] = $2}
     END {for (f in allowed) if (!(f in seen)) print f " is on the list of longer files and not there"}' |
     verdict "no source above 800 lines, no header above 150"
+
+# Sources below 60 lines and rooms of fewer than 4 files that stay so, one a line: FILE or ROOM, and why.
+shorter='
+bot/base/alloc.c               the only file that includes malloc.h; arenas and caches stand above it
+bot/base/err.c                 the two functions behind err_set() and err_wrap(), which need no strings
+bot/core/session/character.c   a table that grows: one row a character of the computer
+bot/formats/badges_file.c      the format of one file, as puzzle_file is that of another
+bot/port/registry.c            a list that the Makefile makes
+bot/port/update.c              how an update is packed: its header is part of the contract with networks
+bot/port/update_pack.c         how an update is packed, apart from the contract with networks
+bot/store/db/db.c              what both databases share; db_open.c, which calls them, would close a circle
+bot/store/db/db_damage.c       called by both databases, which db_open.c calls: there it would close a circle
+bot/store/db/db_open.c         which database a name means: it alone calls both
+bot/store/db/db_words.c        called by both databases, likewise
+bot/store/rating.c             the SQL of a feature is a file of its own
+bot/sys/clock.c                the one door to the clocks and random bytes of the machine
+bot/sys/embedded.c             a list that the Makefile makes
+engine/player/nets.c           the rule set that numbers were learned from, asked by all that read some
+adapters/matrix/olm            the header of a library in Rust, whose sources stand beside it
+bot                            main.c: the one file that names concrete things
+bot/config                     seen by loop and tools, and alone with the rows of all options
+bot/core/absence               a feature is a folder
+bot/core/operator              a feature is a folder
+bot/core/puzzle                a feature is a folder
+bot/core/rating                a feature is a folder
+bot/core/seasons               a feature is a folder
+bot/core/seek                  a feature is a folder
+bot/core/layout                seen by pictures, which see nothing else of the core
+bot/core/text                  below all of the core: sentences and plural rules know no session
+'
+{
+    echo "$shorter"
+    sources | grep '\.c$' | xargs wc -l | awk '$2 != "total" && $1 < 60 {print "short", $2, $1 " lines, least 60"}'
+    sources | sed 's,/[^/]*$,,' | sort | uniq -c | awk '$1 < 4 {print "short", $2, $1 " files, least 4"}'
+} | awk '
+    $1 == "short" {if (!($2 in why)) print $2 " has " $3 " " $4 " " $5 " " $6; next}
+    NF > 0 {why[$1]; if (NF < 4) print $1 " is on the list of shorter files without a reason"}' |
+    verdict "no source below 60 lines, no room below 4 files"
 
 # Sources, scripts, schemas and chats; the page of a folder and data are not counted.
 find engine bot adapters tests config docker -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.inc' -o -name '*.py' \
