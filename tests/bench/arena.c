@@ -36,7 +36,6 @@ static bool rang(void *arg)
 {
     const struct entrant *e = arg;
     struct timespec now;
-
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec > e->end.tv_sec ||
            (now.tv_sec == e->end.tv_sec && now.tv_nsec >= e->end.tv_nsec);
@@ -46,7 +45,6 @@ static bool timed_pick(void *self, const struct ruleset *g, const struct view *v
                        struct move *ret)
 {
     struct entrant *e = self;
-
     clock_gettime(CLOCK_MONOTONIC, &e->end);
     int64_t nanoseconds = e->end.tv_nsec + e->ms * 1000000;
     e->end.tv_sec += nanoseconds / 1000000000;
@@ -58,7 +56,6 @@ static bool plain_pick(void *self, const struct ruleset *g, const struct view *v
                        struct move *ret)
 {
     const struct entrant *e = self;
-
     *ret = plain_player(g, v, e->worlds, seed);
     return true;
 }
@@ -85,7 +82,6 @@ static bool read_entrant(const char *text, struct entrant *e, struct err *err)
 {
     struct str word = str_of(text);
     int64_t visits = 0;
-
     read_bound(&word, &visits, &e->ms);
     e->player = (struct arena_player){.name = text, .self = e};
     if (str_starts(word, STR("run:"))) {
@@ -122,7 +118,6 @@ static void print(const struct ruleset *g, const struct entrant *a, const struct
                   const struct settings *s, const struct arena_table *t)
 {
     static const char *const verdicts[] = {"open", "low", "high"};
-
     putchar('{');
     if (s->version.n)
         printf("\"version\":\"%.*s\",", STR_ARG(s->version));
@@ -177,7 +172,6 @@ static bool read_settings(int argc, char **argv, struct settings *s, struct err 
 static bool choose_rules(const struct settings *s, struct ruleset *ret, struct err *err)
 {
     struct rules r;
-
     if (!ruleset_file_find(STR(""), s->rules, &r, err))
         return false;
     if (s->rounds) { /* any number: strengths are compared by matches of one length */
@@ -196,7 +190,6 @@ int main(int argc, char **argv)
     static struct settings s = {.rules = {"standard", 8}, .pairs = 50, .seed = 1, .worlds = 96};
     struct err err = {""};
     struct ruleset g;
-
     if (!read_settings(argc, argv, &s, &err) || !choose_rules(&s, &g, &err)) {
         fprintf(stderr, "%s\n", err.text);
         return 2;

@@ -36,7 +36,6 @@ static void add(struct calibration_row *rows, const struct calibration_move *s, 
 {
     struct calibration_row *row = &rows[s->row];
     double came = points - (luck - s->luck);
-
     came = s->seat == 0 ? came : -came;
     row->n++;
     row->expected += s->value;
@@ -62,7 +61,6 @@ static void play(const struct ruleset *g, const struct budget *b, uint64_t seed,
     struct match m;
     struct view v;
     int n = 0;
-
     match_dealt(g, &chance, (int)(seed & 1), &m);
     luck_start(&meter, g, 0, WORLDS, seed);
     luck_round(&meter, &m);
@@ -90,7 +88,6 @@ int main(int argc, char **argv)
                                             "5 cards", "6 cards", "7 cards", "8 cards"};
     static struct calibration_row rows[ROWS];
     int which = argc > 1 ? preset_named(argv[1]) : PRESET_STANDARD;
-
     if (which == N_PRESETS)
         return fprintf(stderr, "%s: no preset\n", argv[1]), 2;
     for (long k = 0; k < rounds; k++)

@@ -82,7 +82,6 @@ static int64_t api_rounds(const struct ruleset *g)
     struct round r;
     struct move moves[MAX_MOVES];
     int64_t points = 0;
-
     new_deck(deck);
     for (int i = 0; i < ROUNDS; i++) {
         shuffle(deck);
@@ -103,7 +102,6 @@ static int64_t api_rounds(const struct ruleset *g)
 static int64_t api_steps(const struct ruleset *g)
 {
     int64_t before = steps;
-
     api_rounds(g);
     return steps - before;
 }
@@ -112,7 +110,6 @@ static int64_t deals(const struct ruleset *g)
 {
     uint8_t deck[N_CARDS];
     struct round r;
-
     new_deck(deck);
     for (int i = 0; i < ROUNDS; i++) {
         shuffle(deck);
@@ -127,7 +124,6 @@ static cardset piles[PILES];
 static int64_t scores(const struct ruleset *g)
 {
     int64_t sum = 0;
-
     for (int k = 0; k < TIMES; k++)
         for (int i = 0; i < PILES; i++)
             sum += pile_base(g, piles[i], false);
@@ -184,7 +180,6 @@ static void print(const struct figure *f, double median, double best, int runs)
 static void measure(const struct figure *f, int runs)
 {
     double ns[MAX_RUNS];
-
     for (int i = 0; i < runs; i++)
         ns[i] = nanoseconds(f->work, f->g);
     qsort(ns, (size_t)runs, sizeof ns[0], by_value);
@@ -201,7 +196,6 @@ static void compare(const char *what, const char *name, int64_t (*work)(const st
     int64_t did[2] = {0};
     struct ruleset g;
     char full[96];
-
     snprintf(full, sizeof full, "%s_cost_%s", what, name);
     ruleset_make(r, &g);
     for (int i = 0; i < runs; i++) {
@@ -239,7 +233,6 @@ enum {
 static struct rules turned(int rules_option)
 {
     struct rules r = presets[PRESET_STANDARD];
-
     switch (rules_option) {
     case HIKI:
         r.yaku[YAKU_HIKI] = 4;
@@ -308,7 +301,6 @@ int main(int argc, char **argv)
     runs = runs < 1 ? 1 : runs > MAX_RUNS ? MAX_RUNS : runs;
     for (int i = 0; i < PILES; i++)
         piles[i] = draw() & draw() & ALL_CARDS;
-
     const struct figure figures[] = {
         {"machine_ghz_effective", "GHz", cycles, g, 0, 1, 0},
         {"score_base", "ns/pile", scores, g, 0, 0, 0},

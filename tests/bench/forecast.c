@@ -40,7 +40,6 @@ static void foretell(const struct view *v, struct move m, uint64_t seed, struct 
     const uint32_t worlds = REVIEW_VISITS / 4;
     struct review_worlds w;
     struct reach unused;
-
     ret->seat = v->seat;
     review_worlds_make(v, seed, &w);
     review_chances(&w, m, worlds, ret->chance);
@@ -60,7 +59,6 @@ static void compare(const struct ruleset *g, const struct match *m, const struct
 {
     const struct round *end = &m->round;
     bool won = m->last.winner == t->seat, lost = m->last.winner >= 0 && !won;
-
     sample_add(&sums->outlook,
                square((double)t->outlook.won - won) + square((double)t->outlook.lost - lost));
     for (int s = 0; s < end->players; s++) {
@@ -89,7 +87,6 @@ static void play(const struct ruleset *g, uint64_t seed, struct forecast_sums *s
     struct match m;
     struct view v;
     int n = 0;
-
     match_dealt(g, &chance, (int)(seed & 1), &m);
     while (m.stage == MATCH_PLAYING) {
         int seat = m.round.turn;
@@ -115,7 +112,6 @@ int main(int argc, char **argv)
     long rounds = argc > 2 ? strtol(argv[2], NULL, 10) : ROUNDS;
     static struct forecast_sums sums;
     int which = argc > 1 ? preset_named(argv[1]) : PRESET_STANDARD;
-
     if (which == N_PRESETS)
         return fprintf(stderr, "%s: no preset\n", argv[1]), 2;
     for (long k = 0; k < rounds; k++)

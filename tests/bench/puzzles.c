@@ -95,7 +95,6 @@ static bool is_of_theme(int reason, enum theme theme)
 static void deal(const struct ruleset *g, struct rng *chance, struct match *m)
 {
     uint8_t deck[N_CARDS];
-
     deck_by_chance(chance, deck);
     match_deal(g, m, deck, NULL);
 }
@@ -105,7 +104,6 @@ static void play_by_policy(const struct ruleset *g, struct match *m)
     struct move moves[MAX_MOVES];
     const struct round *r = &m->round;
     int n = round_legal(g, r, r->turn, moves);
-
     match_apply(g, m, r->turn, moves[policy_pick(g, &policy_tuned, r, moves, n)], NULL);
 }
 
@@ -114,7 +112,6 @@ static bool begin(const struct ruleset *g, int players, struct rng *chance, stru
 {
     unsigned rounds = g->rules.rounds;
     unsigned last = rounds - rng_below(rng_next(chance), (rounds + 1) / 2);
-
     match_start(&g->rules, players, (int)rng_below(rng_next(chance), (unsigned)players), m);
     while (m->stage != MATCH_OVER && (m->stage != MATCH_READY || m->round_no < last))
         if (m->stage == MATCH_READY)
@@ -141,7 +138,6 @@ static int index_of(const struct view *v, struct move m)
 static int second(const struct view *v, int best, const float *win)
 {
     int found = -1;
-
     for (int i = 0; i < v->n_legal; i++)
         if (!review_alike(v->legal[i], v->legal[best]) && (found < 0 || win[i] > win[found]))
             found = i;
@@ -152,7 +148,6 @@ static int second(const struct view *v, int best, const float *win)
 static bool asks(const struct view *v)
 {
     int cards = set_count(v->hand);
-
     for (int i = 0; i < v->n_legal; i++)
         if (v->legal[i].kind == MOVE_DECLARE || v->legal[i].kind == MOVE_REDEAL)
             return false;
@@ -166,7 +161,6 @@ static float lead(const struct ruleset *g, const struct view *v, uint32_t visits
 {
     struct advice a;
     const struct budget b = {.visits = visits};
-
     search_under(g, v, LEVEL_MASTER, &b, seed, &a);
     *ret_best = index_of(v, a.move);
     for (int i = 0; i < v->n_legal; i++)
@@ -186,7 +180,6 @@ static bool confirmed(const struct ruleset *g, uint64_t seed, struct puzzle *p, 
     const struct view *v = &p->view;
     float win[MAX_PUZZLE_ANSWERS], sum[MAX_PUZZLE_ANSWERS] = {0}, lead_sum = 0, squares = 0;
     int best = -1, chosen;
-
     for (int k = 0; k < SEARCHES; k++) {
         float by = lead(g, v, VISITS, seed + (uint64_t)k, &chosen, win);
         if (k > 0 && chosen != best)
@@ -219,7 +212,6 @@ static void explain(int next, uint64_t seed, struct puzzle *p)
     struct review r = {.best = (uint8_t)index_of(v, p->hint.best),
                        .reason = {.seat = -1, .yaku = N_YAKU, .card = CARD_NONE}};
     struct review_worlds w;
-
     for (int i = 0; i < v->n_legal; i++)
         r.advice.at[i].win = (float)p->win[i] / 100;
     review_worlds_make(v, seed, &w);
@@ -235,7 +227,6 @@ static void explain(int next, uint64_t seed, struct puzzle *p)
 static int missed_by(const struct ruleset *g, int sightings, uint64_t seed, const struct puzzle *p)
 {
     int level = LEVEL_MASTER;
-
     while (--level >= 0) {
         int missed = 0;
         for (int k = 0; k < sightings; k++) {
@@ -256,7 +247,6 @@ static bool makes_puzzle(const struct ruleset *g, const struct view *v, const st
 {
     float win[MAX_PUZZLE_ANSWERS];
     int best, next;
-
     if (!asks(v) || (w->theme == THEME_CALL) != (v->phase == PHASE_DECIDE))
         return false;
     for (int i = 0; i < v->n_legal; i++)
@@ -285,7 +275,6 @@ static bool found_in_round(const struct wanted *w, uint64_t seed, struct puzzle 
     struct match m;
     struct view v;
     struct advice a;
-
     if (!begin(g, w->source.players, &chance, &m))
         return false;
     while (m.stage == MATCH_PLAYING) {
@@ -305,7 +294,6 @@ static void put_view(struct buf *b, const struct view *v)
 {
     static char text[32 * 1024];
     struct buf whole = BUF(text);
-
     buf_char(&whole, '{');
     view_write(&whole, v, NULL);
     buf_char(&whole, '}');
@@ -341,7 +329,6 @@ static void print_line(const struct puzzle *p)
 {
     static char text[32 * 1024];
     struct buf b = BUF(text);
-
     buf_print(&b, "{\"puzzle\":%d,\"view\":", p->no);
     put_view(&b, &p->view);
     view_write_move(&b, "best", p->hint.best);
@@ -359,7 +346,6 @@ int main(int argc, char **argv)
 {
     int n = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 365;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-
     for (int i = 0; i < n; i++) {
         const struct wanted w = {sources[i % N_SOURCES], (enum theme)themes[i % N_THEMES],
                                  grades[i % N_GRADES]};

@@ -29,7 +29,6 @@ enum { POSITIONS = 24, ENDINGS = 500, BINS = 10, DEALS = 20000 };
 static double cpu_seconds(void)
 {
     struct timespec t;
-
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
@@ -52,7 +51,6 @@ static void speed(const char *name, int which)
     struct advice a;
     struct match m;
     struct view v;
-
     for (uint64_t seed = 0; moves < POSITIONS; seed++) {
         if (!view_at(g, seed, (int)(seed % 12), &m, &v))
             continue;
@@ -82,7 +80,6 @@ static void add_ending(const struct ruleset *g, const struct match *m, uint64_t 
     double worth[MAX_MOVES], best = -1e9, least = 1e9;
     struct advice a;
     struct view v;
-
     view_of(g, m, m->round.turn, &v);
     v.n_seen = 0; /* random play: no inference */
     for (int i = 0; i < v.n_legal; i++) {
@@ -108,7 +105,6 @@ static void regret(int own, int other)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct regret r[N_LEVELS] = {0};
-
     for (uint64_t seed = 0; r[0].n < ENDINGS; seed++) {
         struct match m;
         if (!position(g, 2, seed, 14 + (int)(seed % 6), &m) || m.round.phase != PHASE_HAND)
@@ -139,7 +135,6 @@ static bool choice_of_master(const struct ruleset *g, uint64_t seed, struct view
     struct rng chance = rng_seed(seed * 977 + 5);
     struct advice a;
     struct match m;
-
     match_dealt(g, &chance, seed & 1, &m);
     m.round_no = (uint16_t)(1 + rng_below(rng_next(&chance), g->rules.rounds));
     for (int moves = (int)rng_below(rng_next(&chance), 24); m.stage == MATCH_PLAYING; moves--) {
@@ -158,7 +153,6 @@ static void end_early(const struct ruleset *g, const struct view *v, uint64_t se
     struct habits h = habits[LEVEL_MASTER];
     struct advice a, judge;
     double best = 0;
-
     h.weighs = false;
     h.settled = -1; /* never */
     search_as(g, v, &h, &(struct budget){.visits = (uint32_t)JUDGE_VISITS * v->n_legal}, seed,
@@ -182,7 +176,6 @@ static void early_ends(int positions)
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct early_end of[N_SETTLED] = {0};
     struct view v;
-
     for (uint64_t seed = 0, n = 0; n < (uint64_t)positions; seed++)
         if (choice_of_master(g, seed, &v)) {
             end_early(g, &v, seed, of);
@@ -205,7 +198,6 @@ static double policy_gets(const struct ruleset *g, int mine, bool heeding, int d
     const struct call_net *net = call_net_for(g, 3);
     struct move moves[MAX_MOVES];
     struct round r;
-
     round_deal(g, 3, dealer, deck, &r, NULL);
     while (r.phase != PHASE_OVER) {
         int n = round_legal(g, &r, r.turn, moves),
@@ -226,7 +218,6 @@ static void calls_of_three(void)
     struct rng chance = rng_seed(9);
     uint8_t deck[N_CARDS];
     double sum = 0;
-
     for (int i = 0; i < DEALS; i++) {
         deck_by_chance(&chance, deck);
         for (int s = 0; s < 3; s++)
@@ -252,7 +243,6 @@ static bool pick_and_note(void *self, const struct ruleset *g, const struct view
 {
     struct win_claims *s = self;
     struct advice a;
-
     (void)g;
     search(v, LEVEL_HARD, &(struct budget){.visits = 0}, seed, &a);
     if (s->n < MOST) {
@@ -270,7 +260,6 @@ static void calibration(int matches)
     long n[BINS] = {0};
     struct arena_player one = {.name = "hard", .pick = pick_and_note, .self = &said};
     struct arena_player *const both[2] = {&one, &one};
-
     for (int k = 0; k < matches; k++) {
         struct match m;
         said.n = 0;
@@ -295,7 +284,6 @@ int main(int argc, char **argv)
 {
     int matches = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 60;
     int judged = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 24;
-
     speed("standard", PRESET_STANDARD);
     speed("sensei", PRESET_SENSEI);
     speed("mongolopedia", PRESET_MONGOLOPEDIA);

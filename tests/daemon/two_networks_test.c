@@ -197,7 +197,6 @@ static void a_match(int first)
     }
     assert_int_equal(s.end, END_PLAYED);
     assert_true(deaths > (n - first) / 2);
-
     struct daemon_run *l = daemon_run_open(rules_dir, DB_FAILS, 0, 0);
     assert_non_null(l);
     struct str lines = store_record(daemon_run_store(l), daemon_run_arena, 1);

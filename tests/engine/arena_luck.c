@@ -18,7 +18,6 @@ void luck_start(struct luck_meter *ret, const struct ruleset *g, int seat, int w
 void luck_round(struct luck_meter *l, const struct match *m)
 {
     struct view v;
-
     view_of(l->g, m, l->seat, &v);
     stakes_make(&v, &l->stakes);
     memcpy(l->scores, m->scores, sizeof l->scores);
@@ -30,7 +29,6 @@ static void add_result(const struct luck_meter *l, const struct round *r, struct
 {
     int winner = r->result.winner, points = r->result.points;
     bool coins = l->g->rules.scoring == SCORING_COINS;
-
     if (r->void_why != VOID_NONE) {
         sum->win += (double)l->stakes.again;
         return;
@@ -57,7 +55,6 @@ void luck_deal(struct luck_meter *l, const struct match *m, const uint8_t deck[s
     struct luck came = {0}, other = {0};
     struct round dealt, r;
     uint8_t any[N_CARDS];
-
     luck_round(l, m);
     round_deal(l->g, 2, m->dealer, deck, &dealt, NULL);
     if (dealt.void_why != VOID_NONE)
@@ -87,7 +84,6 @@ static void one_world(struct luck_meter *l, const struct round *before, int who,
     struct rng rng = rng_seed(seed);
     struct round r = *before;
     uint8_t *top = r.deck + r.next, turned = top[card];
-
     top[card] = top[0];
     top[0] = turned;
     rng_shuffle(&rng, top + 1, N_CARDS - r.next - 1);
@@ -101,7 +97,6 @@ void luck_play(struct luck_meter *l, const struct match *m, int who, struct move
     const struct round *r = &m->round;
     int stock = N_CARDS - r->next;
     struct luck came = {0}, other = {0};
-
     if (move.kind != MOVE_PLAY || stock < 2)
         return;
     int first = (int)rng_below(rng_next(&l->rng), (unsigned)stock);

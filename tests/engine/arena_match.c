@@ -11,7 +11,6 @@
 static void shuffle(uint64_t seed, int round, int attempt, uint8_t *deck)
 {
     struct rng chance = rng_seed(seed * 1000003 + (uint64_t)round * 1009 + (uint64_t)attempt);
-
     deck_by_chance(&chance, deck);
 }
 
@@ -28,7 +27,6 @@ bool arena_level_pick(void *self, const struct ruleset *g, const struct view *v,
 {
     struct arena_level *l = self;
     struct advice a;
-
     search_under(g, v, l->level, &l->budget, seed, &a);
     *ret = a.move;
     return true;
@@ -41,7 +39,6 @@ void arena_match(const struct ruleset *g, struct arena_player *const *player, ui
     uint8_t deck[N_CARDS];
     struct view v;
     struct move m;
-
     match_start(&g->rules, 2, 0, ret);
     while (ret->stage != MATCH_OVER) {
         if (ret->stage == MATCH_READY) {
@@ -82,7 +79,6 @@ static void play_side(const struct ruleset *g, struct arena_player *a, struct ar
     struct arena_player *seat[2] = {side ? b : a, side ? a : b};
     struct luck_meter meter;
     struct match m;
-
     luck_start(&meter, g, side, worlds, seed * 2 + (uint64_t)side);
     arena_match(g, seat, seed, worlds ? &meter : NULL, &m);
     int win = m.winner == side, loss = m.winner == 1 - side;
@@ -104,7 +100,6 @@ void arena_duel(const struct ruleset *g, struct arena_player *a, struct arena_pl
                 const struct arena_terms *terms, struct arena_table *ret)
 {
     struct sample wins = {0}, points = {0}, fair_wins = {0}, fair_points = {0};
-
     memset(ret, 0, sizeof *ret);
     for (int k = 0; k < terms->pairs && ret->verdict == SPRT_GOES_ON; k++) {
         struct arena_pair p = {0};

@@ -6,7 +6,6 @@
 static void make(const struct ruleset *g, struct round *r, struct move m)
 {
     enum illegal no = round_apply(g, r, r->turn, m, NULL);
-
     assert(no == LEGAL);
     (void)no;
 }
@@ -20,7 +19,6 @@ static double after_move(const struct ruleset *g, const struct round *r, cardset
 {
     double sum = 0;
     int n = 0;
-
     if (m.kind != MOVE_PLAY) {
         struct round next = *r;
         make(g, &next, m);
@@ -40,7 +38,6 @@ static double best_move(const struct ruleset *g, const struct round *r, cardset 
     struct move moves[MAX_MOVES];
     int n = round_legal(g, r, r->turn, moves);
     double best = 0;
-
     for (int i = 0; i < n; i++) {
         double value = after_move(g, r, unseen, me, moves[i]);
         if (i == 0 || (r->turn == me ? value > best : value < best))
@@ -53,7 +50,6 @@ static double best_of(const struct ruleset *g, const struct round *r, cardset un
 {
     double sum = 0;
     int n = 0;
-
     if (r->phase == PHASE_OVER)
         return r->result.winner < 0     ? 0
                : r->result.winner == me ? r->result.points
@@ -73,7 +69,6 @@ double endgame_worth(const struct ruleset *g, const struct match *m, struct move
     struct round r = m->round;
     int me = r.turn;
     cardset unseen = ALL_CARDS & ~(r.hand[me] | r.field | r.taken[0] | r.taken[1]);
-
     if (r.hand[1 - me] != 0)
         r.hand[1 - me] = unseen & -unseen; /* any card: only its presence counts */
     return after_move(g, &r, unseen, me, move);

@@ -71,7 +71,6 @@ static void brights_and_viewings(const struct rules *r, const bool *pile, bool c
 {
     int brights = count_kind(pile, 'b'), rain = has(pile, "11b"), dry = brights - rain;
     int best = -1;
-
     if (brights == 5 && r->yaku[YAKU_GOKO] > 0)
         best = YAKU_GOKO;
     if (dry >= 4 && r->yaku[YAKU_SHIKO] > (best < 0 ? 0 : r->yaku[best]))
@@ -113,7 +112,6 @@ static void animals_and_ribbons(const struct rules *r, const bool *pile, int *wo
     bool poetry = has_all(pile, "1r", "2r", "3r") && r->yaku[YAKU_AKATAN] > 0;
     bool blue = has_all(pile, "6r", "9r", "10r") && r->yaku[YAKU_AOTAN] > 0;
     int each = r->trio_extra == TRIO_ADD ? 1 : 0;
-
     if (boar)
         worth[YAKU_INOSHIKACHO] = r->yaku[YAKU_INOSHIKACHO] + each * (animals - 3);
     if (poetry)
@@ -143,7 +141,6 @@ struct naive_score naive_score(const struct rules *r, const bool pile[N_CARDS], 
     struct naive_score s = {0};
     int plains = count_kind(pile, 'p') + (r->sake_is_plain && has(pile, "9a")), months = 0;
     int of_month[13] = {0};
-
     brights_and_viewings(r, pile, called, s.worth);
     animals_and_ribbons(r, pile, s.worth);
     if (plains >= 10 && r->yaku[YAKU_KASU] > 0)
@@ -163,7 +160,6 @@ struct naive_score naive_score(const struct rules *r, const bool pile[N_CARDS], 
 int naive_hand_yaku(const struct rules *r, const bool hand[N_CARDS])
 {
     int fours = 0, pairs = 0, cards = 0, best = HAND_NONE, worth = 0;
-
     if (!r->has_hand_yaku)
         return HAND_NONE;
     for (int m = 1; m <= 12; m++) {
@@ -191,7 +187,6 @@ int naive_hand_yaku(const struct rules *r, const bool hand[N_CARDS])
 static long doubled(int how, int calls)
 {
     long x = 1;
-
     if (how == DOUBLING_ONCE && calls > 0)
         x = 2;
     for (int i = 0; how == DOUBLING_EACH && i < calls; i++)
@@ -206,7 +201,6 @@ long naive_pay(const struct rules *r, int base, int n_yaku, int players, int win
 {
     int others = 0, own = calls[winner];
     long points = base;
-
     if (r->call_bonus == CALL_BONUS_STEPS)
         points = own < 4 ? base + own : (long)base * (own - 2);
 
@@ -263,7 +257,6 @@ static void put_out(const struct rules *r, struct naive_round *n)
 {
     const int hand = r->hand[n->players], table = r->table[n->players], packet = r->deal_packet;
     int after = r->deal_order == DEAL_OTHERS_DEALER_TABLE ? 1 : 0;
-
     while (n->next < hand * n->players + table) {
         for (int i = 0; i < n->players; i++) {
             int seat = (n->dealer + after + i) % n->players,
@@ -279,7 +272,6 @@ void naive_deal(const struct rules *r, int players, int dealer, const int *deck,
                 struct naive_round *ret)
 {
     int owners = 0;
-
     memset(ret, 0, sizeof *ret);
     ret->players = players;
     ret->dealer = ret->turn = dealer;
@@ -312,7 +304,6 @@ static int ways(const struct rules *r, const struct naive_round *n, int card, bo
 {
     int same[4], n_same = 0, n_ways = 0;
     bool is_lightning = strcmp(naive_codes[card], "11p") == 0;
-
     for (int c = 0; c < N_CARDS; c++)
         if (n->place[c] == NAIVE_FIELD && month(c) == month(card))
             same[n_same++] = c;
@@ -355,7 +346,6 @@ static struct naive_score score_of(const struct rules *r, const struct naive_rou
 static void after_both_phases(const struct rules *r, struct naive_round *n)
 {
     struct naive_score now = score_of(r, n, n->calls[n->turn] > 0);
-
     for (int y = 0; y < N_YAKU; y++)
         n->asked = n->asked || now.worth[y] > n->at_call[n->turn].worth[y];
     if (!n->asked)
@@ -367,7 +357,6 @@ static long from_draw(const struct rules *r, const struct naive_round *n, int de
 {
     struct naive_round m = *n;
     struct naive_way w[N_CARDS];
-
     if (m.next < N_CARDS) {
         int card = m.deck[m.next++];
         if (ways(r, &m, card, false, w) > 1) {
@@ -384,7 +373,6 @@ static long from_hand(const struct rules *r, const struct naive_round *n, int de
 {
     struct naive_way w[N_CARDS];
     long sum = 0;
-
     for (int card = 0; card < N_CARDS; card++) {
         if (n->place[card] != NAIVE_HAND + n->turn)
             continue;
@@ -404,7 +392,6 @@ static long from_choice(const struct rules *r, const struct naive_round *n, int 
     struct naive_way w[N_CARDS];
     int count = ways(r, n, n->drawn, false, w);
     long sum = 0;
-
     for (int i = 0; i < count; i++) {
         struct naive_round m = *n;
         put_down(&m, m.drawn, &w[i]);
@@ -418,7 +405,6 @@ static long from_choice(const struct rules *r, const struct naive_round *n, int 
 static bool may_declare(const struct rules *r, const struct naive_round *n)
 {
     bool hand[N_CARDS];
-
     if (r->claim != CLAIM_DECLARED || n->asked || n->drawn >= 0 || n->played[n->turn])
         return false;
     for (int c = 0; c < N_CARDS; c++)
@@ -429,7 +415,6 @@ static bool may_declare(const struct rules *r, const struct naive_round *n)
 long naive_perft(const struct rules *r, const struct naive_round *n, int depth)
 {
     long ends = 0;
-
     if (depth == 0)
         return 1;
     if (n->over)

@@ -21,7 +21,6 @@ static uint32_t below(uint64_t *s, uint32_t n)
 static inline int weigh(cardset s)
 {
     int sum = 0;
-
     for (; s; s = set_rest(s))
         sum += weight[set_first(s)];
     return sum;
@@ -30,7 +29,6 @@ static inline int weigh(cardset s)
 static inline cardset dearest(cardset same)
 {
     cardset low = same & -same;
-
     if (set_count(same) != 2)
         return same;
     return weigh(low) >= weigh(same ^ low) ? low : same ^ low;
@@ -41,7 +39,6 @@ static int simple_move(const struct ruleset *g, const struct round *r, const str
                        int n)
 {
     int best = 0, most = -1000;
-
     if (r->phase == PHASE_DECIDE && n > 1) {
         bool cheap = pile_base(g, r->taken[r->turn], r->koikoi[r->turn] > 0) < 3 &&
                      set_count(r->hand[r->turn]) >= 5;
@@ -64,7 +61,6 @@ static int simple_move(const struct ruleset *g, const struct round *r, const str
 static inline void lay(struct round *r, int card)
 {
     cardset take = dearest(r->field & card_month_set(card));
-
     if (take) {
         r->field &= ~take;
         r->taken[r->turn] |= take | CARD(card);
@@ -76,7 +72,6 @@ static inline void lay(struct round *r, int card)
 static inline int simple_card(const struct round *r)
 {
     int best = -1, most = -1000;
-
     for (cardset h = r->hand[r->turn]; h; h = set_rest(h)) {
         int card = set_first(h);
         cardset take = dearest(r->field & card_month_set(card));
@@ -116,7 +111,6 @@ static inline void finish(const struct ruleset *g, struct round *r)
 static int play_out(const struct ruleset *g, struct round *r, int me)
 {
     struct move moves[MAX_MOVES];
-
     while (r->phase != PHASE_OVER) {
         if (r->phase == PHASE_HAND && g->forced_own_month && g->base_decides) {
             finish(g, r);
@@ -136,7 +130,6 @@ static void guess(const struct view *v, uint64_t *chance, struct round *r)
     int me = v->seat, n = 0;
     cardset unseen = ALL_CARDS & ~(v->hand | v->field | v->taken[0] | v->taken[1]);
     uint8_t card[N_CARDS];
-
     if (v->drawn < N_CARDS)
         unseen &= ~CARD(v->drawn);
     for (; unseen; unseen = set_rest(unseen))
@@ -167,7 +160,6 @@ struct move plain_player(const struct ruleset *g, const struct view *v, int worl
     uint64_t chance = seed * 2 + 1;
     long sum[MAX_MOVES] = {0};
     int best = 0;
-
     memcpy(now.taken, v->taken, sizeof now.taken);
     memcpy(now.koikoi, v->koikoi, sizeof now.koikoi);
     memcpy(now.played, v->played, sizeof now.played);

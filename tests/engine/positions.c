@@ -41,7 +41,6 @@ static const struct {
 const struct rule_case *rule_case(int i)
 {
     static struct rule_case made[N_RULE_CASES];
-
     if (made[i].name == NULL)
         made[i] = (struct rule_case){rows[i].rules, rows[i].players, *under(rows[i].rules)};
     return &made[i];
@@ -62,7 +61,6 @@ bool same_move(struct move a, struct move b)
 void match_dealt(const struct ruleset *g, struct rng *chance, int dealer, struct match *ret)
 {
     uint8_t deck[N_CARDS];
-
     match_start(&g->rules, 2, dealer, ret);
     while (ret->stage == MATCH_READY) {
         deck_by_chance(chance, deck);
@@ -81,7 +79,6 @@ int playout_pick(const struct ruleset *g, const struct call_net *calls, const st
 void playout_finish(const struct ruleset *g, const struct call_net *calls, struct round *r)
 {
     struct move legal[MAX_MOVES];
-
     while (r->phase != PHASE_OVER) {
         int n = round_legal(g, r, r->turn, legal);
         round_apply(g, r, r->turn, legal[playout_pick(g, calls, r, legal, n)], NULL);
@@ -93,7 +90,6 @@ bool position(const struct ruleset *g, int players, uint64_t seed, int moves, st
     struct rng chance = rng_seed(seed);
     struct move legal[MAX_MOVES];
     uint8_t deck[N_CARDS];
-
     deck_by_chance(&chance, deck);
     match_start(&g->rules, players, (int)rng_below(rng_next(&chance), (unsigned)players), ret);
     match_deal(g, ret, deck, NULL);
@@ -112,7 +108,6 @@ bool position(const struct ruleset *g, int players, uint64_t seed, int moves, st
 void setup_set(const struct ruleset *g, const struct setup *s, struct match *ret)
 {
     struct round *r = &ret->round;
-
     match_start(&g->rules, s->third ? 3 : 2, s->dealer, ret);
     ret->stage = MATCH_PLAYING;
     ret->round_no = (uint16_t)s->round_no;
@@ -146,7 +141,6 @@ void setup_set(const struct ruleset *g, const struct setup *s, struct match *ret
 void setup_view(const struct ruleset *g, const struct setup *s, struct view *ret)
 {
     struct match m;
-
     setup_set(g, s, &m);
     view_of(g, &m, 0, ret);
     assert_true(ret->n_legal > 0);
@@ -159,7 +153,6 @@ float wins_with(const struct ruleset *g, const struct match *m, struct move firs
     struct rng chance = rng_seed(7);
     const struct move stop = {.kind = MOVE_STOP, .card = CARD_NONE};
     int won = 0;
-
     for (int i = 0; i < ROUNDS; i++) {
         struct round r = other_world(m, 0, &chance).round;
         struct move legal[MAX_MOVES];

@@ -180,7 +180,6 @@ const struct ruleset *preset(int which)
 {
     static struct ruleset sets[N_PRESETS];
     static bool made[N_PRESETS];
-
     if (!made[which])
         ruleset_make(&presets[which], &sets[which]);
     made[which] = true;
@@ -190,7 +189,6 @@ const struct ruleset *preset(int which)
 int preset_named(const char *name)
 {
     int which = 0;
-
     while (which < N_PRESETS && strcmp(presets[which].name, name) != 0)
         which++;
     return which;

@@ -31,7 +31,6 @@ double sample_interval(const struct sample *s)
 double sprt_ratio(const struct sample *s, double low, double high)
 {
     double variance = sample_variance(s);
-
     if (s->n < SPRT_LEAST || variance <= 0)
         return 0;
     return (high - low) * (s->sum - s->n * (low + high) / 2) / variance;
@@ -40,6 +39,5 @@ double sprt_ratio(const struct sample *s, double low, double high)
 enum sprt sprt_verdict(const struct sample *s, double low, double high, double error)
 {
     double ratio = sprt_ratio(s, low, high), bound = log((1 - error) / error);
-
     return ratio >= bound ? SPRT_HIGH : ratio <= -bound ? SPRT_LOW : SPRT_GOES_ON;
 }

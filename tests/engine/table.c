@@ -11,7 +11,6 @@
 int card_list(const char *codes, uint8_t *ret)
 {
     int n = 0;
-
     while (codes != NULL && *codes != '\0') {
         size_t length = strcspn(codes, " ");
         int card = card_read(codes, length);
@@ -27,7 +26,6 @@ cardset set_of(const char *codes)
 {
     uint8_t list[N_CARDS];
     cardset s = 0;
-
     for (int n = card_list(codes, list); n > 0; n--)
         s |= CARD(list[n - 1]);
     return s;
@@ -39,7 +37,6 @@ void deck_of(const struct rules *r, int players, int dealer, const char *const *
     uint8_t slots[N_CARDS], chosen[SLOT_STOCK + 1][N_CARDS];
     int n[SLOT_STOCK + 1] = {0}, used[SLOT_STOCK + 1] = {0};
     cardset left = ALL_CARDS;
-
     for (int s = 0; hands != NULL && s < players; s++) {
         int slot = (s - dealer + players) % players;
         n[slot] = card_list(hands[s], chosen[slot]);
@@ -67,7 +64,6 @@ void deck_starting(const char *codes, uint8_t ret[static N_CARDS])
 {
     cardset left = ALL_CARDS & ~set_of(codes);
     int n = card_list(codes, ret);
-
     assert_int_equal(n + set_count(left), N_CARDS);
     for (; left; left = set_rest(left))
         ret[n++] = (uint8_t)set_first(left);
@@ -88,14 +84,12 @@ void shuffle(struct rng *c, uint8_t ret[static N_CARDS])
 void deck_shuffled(uint64_t seed, uint8_t ret[static N_CARDS])
 {
     struct rng c = rng_seed(seed);
-
     shuffle(&c, ret);
 }
 
 struct move move_of(const char *note)
 {
     struct move m;
-
     assert_int_equal(notation_read_move(note, strlen(note), &m), -1);
     return m;
 }
@@ -103,7 +97,6 @@ struct move move_of(const char *note)
 const struct ruleset *ready(int slot, const struct rules *r)
 {
     static struct ruleset sets[8];
-
     assert_null(rules_check(r));
     ruleset_make(r, &sets[slot]);
     return &sets[slot];
@@ -125,7 +118,6 @@ const struct ruleset *under(const char *text)
     struct ruleset *g = &sets[next++ % 8];
     char word[64];
     struct rules r = {.rounds = 0};
-
     for (size_t n; *text; text += n + (text[n] == ' ')) {
         n = strcspn(text, " ");
         assert_true(n < sizeof word);
@@ -162,7 +154,6 @@ struct rules random_rules(struct rng *c)
 {
     struct rules r = presets[below(c, N_PRESETS)];
     static const uint8_t any[] = {DOUBLING_NONE, DOUBLING_ONCE, DOUBLING_PLUS_ONE_EACH};
-
     for (int y = 0; y < N_YAKU; y++)
         r.yaku[y] = below(c, 4) == 0 ? 0 : below(c, 12);
     r.yaku[YAKU_HIKI] = below(c, 2) ? 0 : below(c, 6);

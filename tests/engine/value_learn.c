@@ -19,7 +19,6 @@ static void fill_worths(const struct ruleset *g, int rounds, int lead, int deale
 {
     struct view v = {.rules = g->rules, .players = 2, .seat = 0, .dealer = (uint8_t)dealer};
     struct stakes s;
-
     v.rules.rounds = 12;
     v.round_no = (uint16_t)(12 - rounds);
     v.scores[0] = lead;
@@ -39,7 +38,6 @@ static int within(int x, int most)
 float value_of_result(const struct value_terms *terms, int seat, int points)
 {
     int p = within(points, MOST_POINTS);
-
     if (terms->rounds >= VALUE_ROUNDS)
         return (float)within(p, VALUE_MOST_POINTS);
     float worth = worth_in_match[terms->rounds][terms->lead + VALUE_MOST_LEAD][terms->dealer]
@@ -55,7 +53,6 @@ static uint16_t alike[N_MONTHS * MONTH_FEATURES];
 static void fill_alike(void)
 {
     enum { NOVEMBER = 10, DECEMBER = 11 };
-
     for (int m = 0; m < N_MONTHS; m++)
         for (int f = 0; f < MONTH_FEATURES; f++) {
             int table = f % MONTH_TABLES, from = m * MONTH_FEATURES + f - table;
@@ -96,7 +93,6 @@ _Static_assert((int)SECOND == (int)LANES, "the second layer is one vector");
 HOT_INLINE void add_row(const struct value_weights *w, int feature, lanes *sums)
 {
     const lanes *row = (const lanes *)w->row[feature];
-
     for (int v = 0; v < N_LANES; v++)
         sums[v] += row[v];
 }
@@ -105,7 +101,6 @@ HOT_WIDE_CLONES void value_sums_of(const struct value_weights *w, const uint16_t
                                    struct value_sums *ret)
 {
     lanes sums[N_LANES] = {{0}};
-
     for (int i = 0; i < VALUE_ACTIVE; i++)
         add_row(w, feature[i], sums);
     memcpy(ret->hidden, sums, sizeof sums);
@@ -115,14 +110,12 @@ HOT_INLINE void positive(const lanes *x, lanes *ret)
 {
     typedef int32_t bits __attribute__((vector_size(4 * LANES)));
     const lanes nothing = {0};
-
     *ret = (lanes)((bits)*x & (bits)(*x > nothing));
 }
 
 HOT_INLINE float total(const lanes *x)
 {
     float part[LANES];
-
     memcpy(part, x, sizeof part);
     for (int width = LANES / 2; width > 0; width /= 2)
         for (int i = 0; i < width; i++)
@@ -136,7 +129,6 @@ HOT_INLINE float layers(const struct value_stack *s, const lanes *sums, float *r
                         lanes *ret_second)
 {
     lanes part[4] = {{0}};
-
     for (int v = 0; v < N_LANES; v++) {
         lanes on;
         positive(&sums[v], &on);
@@ -158,7 +150,6 @@ HOT_WIDE_CLONES float value_worth_of(const struct value_weights *w,
 {
     lanes sums[N_LANES], second;
     float on[HIDDEN];
-
     memcpy(sums, shared_sums->hidden, sizeof sums);
     for (int i = 0; i < VALUE_ACTIVE; i++) {
         if (feature[i] == shared[i])
@@ -184,7 +175,6 @@ static const float small = 1e-3f;
 HOT_INLINE void step_of(float *x, float *square, const lanes *slope, float rate)
 {
     float s[SECOND];
-
     memcpy(s, slope, sizeof s);
     for (int i = 0; i < SECOND; i++) {
         square[i] += 0.001f * (s[i] * s[i] - square[i]);
@@ -201,7 +191,6 @@ HOT_INLINE void step_second(struct value_stack *s, struct value_stack_squares *o
     lanes squares = *slope * *slope, ons = {0}, by_second, *of_second = (lanes *)of->second;
     float by_hidden[HIDDEN];
     float mean = total(&squares) / SECOND;
-
     for (int v = 0; v < N_LANES; v++) {
         lanes x = *(const lanes *)(on + v * LANES);
         ons += x * x;
@@ -230,7 +219,6 @@ HOT_WIDE_CLONES void value_learn(struct value_learned *l, const uint16_t *featur
     struct value_stack_squares *of = &l->of_stack[stack];
     lanes sums[N_LANES] = {{0}}, slope[N_LANES] = {{0}}, second, squares = {0};
     float on[HIDDEN];
-
     for (int i = 0; i < VALUE_ACTIVE; i++)
         add_row(w, feature[i], sums);
     float error = layers(s, sums, on, &second) - target;
@@ -271,7 +259,6 @@ HOT_WIDE_CLONES void value_learn(struct value_learned *l, const uint16_t *featur
 void value_learn_begin(const struct ruleset *g, struct rng *chance, struct value_learned *ret)
 {
     struct value_weights *w = &ret->weights;
-
     fill_alike();
     for (int rounds = 0; rounds < VALUE_ROUNDS; rounds++)
         for (int lead = -VALUE_MOST_LEAD; lead <= VALUE_MOST_LEAD; lead++)
@@ -307,7 +294,6 @@ void value_learn_begin(const struct ruleset *g, struct rng *chance, struct value
 void value_learn_from(const struct value_net *net, struct value_learned *l)
 {
     struct value_weights *w = &l->weights;
-
     for (int i = 0; i < N_VALUE_FEATURES; i++) {
         int row = value_alike(i) == i ? net->rows->row_of[i] : 0;
         for (int k = 0; k < HIDDEN; k++)

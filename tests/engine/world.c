@@ -7,7 +7,6 @@ struct match other_world(const struct match *m, int seat, struct rng *c)
     struct round *r = &w.round;
     uint8_t hidden[N_CARDS];
     int n = 0;
-
     for (int i = r->next; i < N_CARDS; i++)
         hidden[n++] = r->deck[i];
     for (int p = 0; p < r->players; p++)

@@ -25,7 +25,6 @@ static struct str line_of(int i)
 static void read_line(int i, struct puzzle *ret)
 {
     struct err err;
-
     if (!puzzle_file_read(line_of(i), ret, &err))
         fail_msg("puzzle %d: %s", i + 1, err.text);
 }
@@ -33,7 +32,6 @@ static void read_line(int i, struct puzzle *ret)
 static int best_of(const struct puzzle *p)
 {
     int i = 0;
-
     while (i < p->view.n_legal && !puzzle_solved_by(p, i))
         i++;
     return i;
@@ -43,7 +41,6 @@ static int best_of(const struct puzzle *p)
 static int second_of(const struct puzzle *p)
 {
     int second = -1;
-
     for (int i = 0; i < p->view.n_legal; i++)
         if (!puzzle_solved_by(p, i) && (second < 0 || p->win[i] > p->win[second]))
             second = i;
@@ -56,7 +53,6 @@ TEST(there_is_one_for_each_day_of_a_year)
 {
     int of[N_PRESETS] = {0}, level[N_LEVELS] = {0};
     struct puzzle p;
-
     assert_int_equal(puzzle_file_count(file()), PUZZLES);
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
@@ -76,7 +72,6 @@ TEST(there_is_one_for_each_day_of_a_year)
 TEST(no_position_comes_twice)
 {
     static struct puzzle all[PUZZLES];
-
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &all[i]);
         for (int k = 0; k < i; k++)
@@ -89,7 +84,6 @@ TEST(no_position_comes_twice)
 static cardset cards_in(struct str line)
 {
     cardset found = 0;
-
     for (int card = 0; card < N_CARDS; card++) {
         char quoted[CARD_CODE_SIZE + 3], code[CARD_CODE_SIZE];
         card_code(card, code);
@@ -102,7 +96,6 @@ static cardset cards_in(struct str line)
 TEST(a_line_names_only_cards_that_the_seat_sees)
 {
     struct puzzle p;
-
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
         cardset seen = p.view.hand | p.view.field;
@@ -124,7 +117,6 @@ TEST(a_line_names_only_cards_that_the_seat_sees)
 TEST(the_answer_is_ahead_and_something_else_is_possible)
 {
     struct puzzle p;
-
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
         int best = best_of(&p), second = second_of(&p);
@@ -139,7 +131,6 @@ TEST(a_cheaper_search_finds_the_same)
     const struct budget few = {.visits = FEW_VISITS};
     struct advice a;
     struct puzzle p;
-
     for (int i = 0; i < PUZZLES; i += SAMPLE) {
         read_line(i, &p);
         search(&p.view, LEVEL_MASTER, &few, 4711, &a);
@@ -153,7 +144,6 @@ TEST(the_level_that_misses_it_chooses_something_else)
     enum { SIGHTINGS = 25 };
     struct advice a;
     struct puzzle p;
-
     for (int i = 0; i < PUZZLES; i += SAMPLE) {
         int missed = 0;
         read_line(i, &p);
@@ -172,7 +162,6 @@ TEST(the_level_that_misses_it_chooses_something_else)
 static struct naive_score score_of(const struct view *v, int seat, cardset pile)
 {
     bool has[N_CARDS];
-
     for (int card = 0; card < N_CARDS; card++)
         has[card] = pile & CARD(card);
     return naive_score(&v->rules, has, v->koikoi[seat] > 0);
@@ -198,7 +187,6 @@ static bool helps(const struct view *v, int seat, int card, enum yaku y)
         [YAKU_HIKI] = NULL,
     };
     cardset set = y == YAKU_HIKI ? month_set(card_month(card)) : set_of(sets[y]), others = 0;
-
     for (int s = 0; s < v->players; s++)
         others |= s == seat ? 0 : v->taken[s];
     if (y == YAKU_HIKI)
@@ -220,7 +208,6 @@ static const char *fault_of_reason(const struct puzzle *p, struct move next)
     const struct move best = h->best;
     bool own = h->seat == v->seat;
     cardset card = CARD(h->card);
-
     if (h->card >= N_CARDS)
         return "names no card";
     if (own ? h->chance <= h->instead : h->chance >= h->instead)
@@ -261,7 +248,6 @@ static const char *fault_of_reason(const struct puzzle *p, struct move next)
 TEST(the_facts_of_each_reason_are_true)
 {
     struct puzzle p;
-
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
         const char *fault =
@@ -276,7 +262,6 @@ static long pay_of_stop(const struct view *v)
 {
     struct naive_score s = score_of(v, v->seat, v->taken[v->seat]);
     int calls[MAX_PLAYERS];
-
     for (int k = 0; k < v->players; k++)
         calls[k] = v->koikoi[k];
     return naive_pay(&v->rules, s.base, s.n_yaku, v->players, v->seat, calls, v->table_brights);
@@ -286,7 +271,6 @@ TEST(the_numbers_of_each_call_are_true)
 {
     struct puzzle p;
     int calls = 0;
-
     for (int i = 0; i < PUZZLES; i++) {
         read_line(i, &p);
         const struct hint *h = &p.hint;
@@ -310,7 +294,6 @@ static void refused(const char *change, const char *by, const char *wanted)
     struct str line = line_of(0);
     struct puzzle p;
     struct err err = {.text = ""};
-
     const char *at = memmem(line.p, line.n, change, strlen(change));
     assert_non_null(at);
     buf_put(&b, (struct str){line.p, (size_t)(at - line.p)});

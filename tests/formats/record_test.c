@@ -86,7 +86,6 @@ TEST(lines_are_those_of_the_format)
     match_leave(&g, &m, 1, &log);
     record_log(&b, &m, &d, &log, LEAVE_TIMEOUT, false);
     buf_char(&b, '\0');
-
     struct str rules_json = {NULL, 0};
     assert_true(json_raw((struct str){text, head_n}, "rules", &rules_json));
     buf_put(&rt, rules_json);

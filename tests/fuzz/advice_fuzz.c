@@ -22,7 +22,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static char line[PROTOCOL_LINE_MAX], room[PROTOCOL_ANSWER_MAX];
     struct buf b = BUF(line), answer = BUF(room);
     struct err err = {""};
-
     if (!p)
         p = protocol_open((struct str){0}, advice_time);
     if (size < 1 || size > PROTOCOL_LINE_MAX / 2 || memchr(data, '\n', size))

@@ -16,7 +16,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str text = {(const char *)data, size};
     struct config c;
     struct err err = {""};
-
     if (!process) {
         process = arena_open((size_t)1 << 26);
         setenv("KOIKOI_STATE_DIR", "/tmp", 1);

@@ -74,7 +74,6 @@ static void damage(uint8_t *at, size_t *n)
 {
     static const char likely[] = "0123456789{}[]\",:.-+eabpr/\\ \n\t";
     size_t i = roll((unsigned)*n), k = 1 + roll(8);
-
     switch (roll(4)) {
     case 0:
         at[i] = (uint8_t)likely[roll(sizeof likely)];
@@ -99,7 +98,6 @@ static void damage(uint8_t *at, size_t *n)
 static void try_seed(int (*target)(const uint8_t *, size_t), struct str seed, int damaged, int cuts)
 {
     uint8_t *room = malloc(seed.n + 64);
-
     assert_non_null(room);
     assert_int_equal(target((const uint8_t *)seed.p, seed.n), 0);
     for (int i = 0; i < cuts; i++)
@@ -119,7 +117,6 @@ static void try_folder(const char *name, int (*target)(const uint8_t *, size_t),
 {
     char path[256];
     int seeds = 0;
-
     rolled = 1;
     snprintf(path, sizeof path, "tests/fuzz/seeds/%s", name);
     DIR *d = opendir(path);

@@ -16,7 +16,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct buf again = BUF(bytes);
     struct layout s;
     struct err err = {""};
-
     if (!layout_read(line, &s, &err)) {
         assert(err.text[0] != '\0');
         return 0;

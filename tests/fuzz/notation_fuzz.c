@@ -13,7 +13,6 @@ static void match_note(const struct ruleset *g, const char *text, size_t size)
 {
     char first[NOTATION_MAX], second[NOTATION_MAX];
     struct match m;
-
     int at = notation_read_match(g, text, size, &m);
     assert(at >= -1 && at <= (int)size);
     if (at >= 0)
@@ -30,7 +29,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ruleset g;
     struct rules r;
     struct move m;
-
     if (size > NOTATION_MAX)
         return 0;
     const char *cut = size > 0 ? memchr(text, '\n', size) : NULL;

@@ -15,7 +15,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct buf b = BUF(room);
     struct outgoing out = {.row = 42};
     struct err err = {""};
-
     if (!turn)
         turn = arena_open((size_t)1 << 26);
     arena_reset(turn);

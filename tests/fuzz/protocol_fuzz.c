@@ -23,7 +23,6 @@ static bool holds(struct str line, const char *word)
 static void check_answer(struct buf *b)
 {
     struct err err;
-
     assert(!b->cut && b->n > 1 && b->p[b->n - 1] == '\n' && !memchr(b->p, '\n', b->n - 1));
     struct json v = json_open((struct str){b->p, b->n - 1}, JSON_LINE);
     /* The id is echoed as it came: a field twice inside it, or a zero character, is the
@@ -37,7 +36,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str rest = {(const char *)data, size}, none = {NULL, 0};
     size_t before = json_pool_begin();
     struct protocol *p = protocol_open(none, no_time);
-
     while (rest.n > 0) {
         struct str line = str_cut(rest, '\n', &rest);
         struct buf b = BUF(room);

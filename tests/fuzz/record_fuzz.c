@@ -14,7 +14,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str record = {(const char *)data, size};
     struct err err = {""};
     int line = 0, lines = 1;
-
     for (size_t i = 0; i < size; i++)
         lines += data[i] == '\n';
     size_t before = json_pool_begin();

@@ -15,7 +15,6 @@ static void rules_text(struct str text)
     char first[RULESET_TEXT_MAX], second[RULESET_TEXT_MAX];
     struct buf a = BUF(first), b = BUF(second);
     struct err err = {""};
-
     if (!ruleset_file_read(none, text, &r, &err)) {
         assert(err.text[0] != '\0');
         return;

@@ -14,7 +14,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct arena *turn;
     const struct update untouched = {.when = 42};
     struct update u;
-
     if (!turn)
         turn = arena_open((size_t)1 << 20);
     arena_reset(turn);

@@ -71,7 +71,6 @@ static void step(float *x, float *square, float slope)
 static void learn(const struct learned_call *c, float points)
 {
     float error = c->worth - points, slope[CALL_HIDDEN + 1];
-
     for (int k = 0; k < CALL_HIDDEN; k++)
         slope[k] = c->hidden[k] > 0 ? error * now.weight[k] : 0;
     slope[CALL_HIDDEN] = error;
@@ -103,7 +102,6 @@ static void play_by(const struct learned *l, const struct ruleset *g, const stru
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
     struct round r;
-
     ret->n_calls[0] = ret->n_calls[1] = 0;
     deck_by_chance(&chance, deck);
     round_deal(g, 2, dealer, deck, &r, NULL);
@@ -128,7 +126,6 @@ static void play_by(const struct learned *l, const struct ruleset *g, const stru
 static void play_and_learn(const struct ruleset *g, const struct policy *p, int dealer, float doubt)
 {
     static struct called_round round;
-
     play_by(&now, g, p, dealer, doubt, &round);
     float points = fminf((float)round.result.points, most_points);
     int winner = round.result.winner;
@@ -143,7 +140,6 @@ static int play(const struct ruleset *g, const struct policy *p, int mine, int d
 {
     struct move moves[MAX_MOVES];
     struct round r;
-
     round_deal(g, 2, dealer, deck, &r, NULL);
     while (r.phase != PHASE_OVER) {
         int n = round_legal(g, &r, r.turn, moves), pick = policy_pick(g, p, &r, moves, n);
@@ -162,7 +158,6 @@ static double gain(const struct ruleset *g, const struct policy *p)
     struct rng keep = chance;
     uint8_t deck[N_CARDS];
     double sum = 0;
-
     chance = rng_seed(7);
     for (int i = 0; i < DEALS; i++) {
         deck_by_chance(&chance, deck);
@@ -188,7 +183,6 @@ struct outcomes {
 static void watch(const struct ruleset *g, const struct policy *p, int dealer, struct outcomes *ret)
 {
     static struct called_round round;
-
     play_by(&mean, g, p, dealer, 0, &round);
     int points = at_most(round.result.points, (int)most_points), winner = round.result.winner;
     for (int s = 0; s < 2; s++)
@@ -204,7 +198,6 @@ static void watch(const struct ruleset *g, const struct policy *p, int dealer, s
 static int in_order(const void *one, const void *two)
 {
     const struct won_call *a = one, *b = two;
-
     return a->pays != b->pays ? (a->pays > b->pays) - (a->pays < b->pays)
                               : (a->points > b->points) - (a->points < b->points);
 }
@@ -216,7 +209,6 @@ static void print_won(struct won_call *won, long n)
     struct {
         double n, x, xx, y, xy;
     } sum[CALL_THIRDS] = {0};
-
     qsort(won, (size_t)n, sizeof *won, in_order);
     for (long from = 0, to; from < n; from = to) {
         for (to = from; to < n && won[to].pays == won[from].pays;)
@@ -239,7 +231,6 @@ static void print_won(struct won_call *won, long n)
 static bool print_outcomes(const struct ruleset *g, const struct policy *p)
 {
     struct outcomes o = {.won = calloc((size_t)WATCHED * 2 * MOST_CALLS, sizeof *o.won)};
-
     if (o.won == NULL)
         return false;
     for (int i = 0; i < WATCHED; i++)
@@ -285,7 +276,6 @@ static void print(const struct rules *r, long rounds, double won)
 static void begin(void)
 {
     float *x = (float *)&now, *q = (float *)&squares;
-
     for (int i = 0; i < N_NUMBERS; i++) {
         x[i] = (rng_fraction(&chance) - 0.5f) * 0.3f;
         q[i] = 20;
@@ -301,7 +291,6 @@ static void begin(void)
 static double power(double x, long n)
 {
     double ret = 1;
-
     for (; n > 0; n >>= 1, x *= x)
         ret *= n & 1 ? x : 1;
     return ret;
@@ -311,7 +300,6 @@ static double power(double x, long n)
 static double decay_over(long n)
 {
     double low = 0, high = 1;
-
     for (int i = 0; i < 60; i++) {
         double mid = (low + high) / 2;
         if (power(mid, n) < 0.02)
@@ -326,7 +314,6 @@ static double decay_over(long n)
 static void train(const struct ruleset *g, const struct policy *p, long batches)
 {
     double decay = decay_over(batches - batches / 10), size = first_rate;
-
     for (long b = 0; b < batches; b++) {
         float part = (float)b / (float)batches;
         size *= b < batches / 10 ? 1 : decay;
@@ -343,7 +330,6 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "standard";
     long batches = (argc > 2 ? strtol(argv[2], NULL, 10) : ROUNDS) / BATCH;
     int which = preset_named(name);
-
     if (which == N_PRESETS || batches < 1)
         return fprintf(stderr, "usage: train_calls PRESET [ROUNDS], at least %d\n", BATCH), 2;
     chance = rng_seed(SEED);

@@ -59,7 +59,6 @@ static bool note(const struct ruleset *g, enum play_style style, const struct ro
     const struct match_value value = match_value_of(v);
     const struct value_voids voids = value_voids_of(r->seen, r->n_seen, r->field);
     const struct sight at = policy_sight(r);
-
     if (v->n_legal < 2 || v->n_legal > MOST_PLAYS || v->legal[0].kind != MOVE_PLAY)
         return false;
     *ret = (struct play_choice){.n = v->n_legal,
@@ -83,7 +82,6 @@ static struct move choice(enum play_style style, long k, const struct ruleset *g
     struct habits player = habits[LEVEL_MASTER];
     struct budget budget = {.visits = VISITS};
     struct advice advice;
-
     if (style == STYLE_PLAIN && k % 3 == 2)
         return plain_player(g, v, PLAIN_WORLDS, seed);
     if (style == STYLE_PLAIN) {
@@ -107,7 +105,6 @@ static void play(enum play_style style, long k, const struct ruleset *g, struct 
     long n_plays = ret->n_plays + A_ROUND, n_calls = ret->n_calls + CALLS_A_ROUND;
     struct match m;
     struct view v;
-
     match_dealt(g, chance, (int)(k / 2 & 1), &m);
     while (m.stage == MATCH_PLAYING) {
         view_of(g, &m, m.round.turn, &v);
@@ -127,7 +124,6 @@ static void play(enum play_style style, long k, const struct ruleset *g, struct 
 static const struct ruleset *rules_of_round(enum play_style style, long k)
 {
     static const int with_net[] = {PRESET_OKOSHKI, PRESET_CONSOLE};
-
     if (k & 1)
         return preset(PRESET_STANDARD);
     return preset(style == STYLE_POLICY ? (int)(k / 2 % N_PRESETS) : with_net[k / 2 % 2]);
@@ -144,7 +140,6 @@ struct learned_style {
 static double chances(const struct style_weights *w, const struct play_choice *c, double *ret)
 {
     double best = -1e30, all = 0;
-
     for (int i = 0; i < c->n; i++) {
         ret[i] = (double)(w->score[c->stage] * c->score[i] + w->worth[c->cards] * c->worth[i]);
         for (int k = 0; k < c->n_features[i]; k++)
@@ -168,7 +163,6 @@ static void learn(struct learned_style *s, const struct play_choice *c, float ra
 {
     float slope[N_PLAY_FEATURES] = {0}, of_score = 0, of_worth = 0;
     double chance[MOST_PLAYS];
-
     chances(&s->now, c, chance);
     for (int i = 0; i < c->n; i++) {
         float over = (float)chance[i] - (float)(i == c->made);
@@ -194,7 +188,6 @@ static void learn_call(struct play_weights *w, struct play_weights *squares,
                        const struct call_choice *c, float rate)
 {
     float over = (float)call_chance(w, c) - (float)c->made;
-
     step(&w->call, &squares->call, over, rate);
     step(&w->call_gain, &squares->call_gain, over * c->gain, rate);
 }
@@ -212,7 +205,6 @@ static void learn_style(enum play_style style, const struct plays_seen *seen,
     long plays = seen->n_plays - seen->n_plays / 10;
     struct learned_style s = {.now.score = {0.1f, 0.1f, 0.1f}};
     double chance[MOST_PLAYS], sum = 0, even = 0;
-
     for (int pass = 0; pass < PASSES; pass++)
         for (long i = 0; i < plays; i++)
             learn(&s, &seen->play[i], rate_of(pass));
@@ -232,7 +224,6 @@ static void learn_calls(const struct plays_seen *seen, struct play_weights *ret)
     long calls = seen->n_calls - seen->n_calls / 10;
     struct play_weights squares = {.call = 0};
     double sum = 0;
-
     for (int pass = 0; pass < PASSES; pass++)
         for (long i = 0; i < calls; i++)
             learn_call(ret, &squares, &seen->call[i], rate_of(pass));
@@ -271,7 +262,6 @@ int main(int argc, char **argv)
     long rounds = argc > 1 ? strtol(argv[1], NULL, 10) : ROUNDS;
     struct plays_seen seen = {0};
     struct play_weights w = {.call = 0};
-
     if (rounds < 1)
         return fprintf(stderr, "usage: train_plays [ROUNDS]\n"), 2;
     seen.play = calloc((size_t)rounds * A_ROUND, sizeof *seen.play);

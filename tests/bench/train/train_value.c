@@ -65,7 +65,6 @@ static int weigh(const struct value_weights *w, const struct ruleset *g, const s
     uint16_t shared[VALUE_ACTIVE];
     struct value_sums sums;
     int stack = value_stack_of(&before);
-
     before.context = value_context(terms->rounds, r->turn == 0 ? terms->lead : -terms->lead);
     value_learned_features(g, &before, shared);
     value_sums_of(w, shared, &sums);
@@ -85,7 +84,6 @@ static int decide(const struct value_weights *w, const struct ruleset *g, const 
     int call = moves[0].kind == MOVE_KOIKOI ? 0 : 1;
     uint16_t feature[1][VALUE_ACTIVE];
     float worth, pays = value_of_result(terms, r->turn, policy_pays(g, r));
-
     int stack = weigh(w, g, r, voids, terms, &moves[call], 1, feature, &worth);
     bool better = worth > pays, tried = chance && rng_fraction(chance) < 2 * by_chance;
     bool calls = better != tried;
@@ -108,7 +106,6 @@ static int pick(const struct value_weights *w, const struct ruleset *g, const st
     uint16_t feature[MAX_MOVES][VALUE_ACTIVE];
     float worth[MAX_MOVES] = {0};
     int best = 0;
-
     ret->seat = -1;
     if (moves[0].kind == MOVE_DECLARE || moves[0].kind == MOVE_REDEAL)
         return policy_pick(g, &policy_tuned, r, moves, n);
@@ -136,7 +133,6 @@ static struct value_terms terms_by_chance(struct rng *chance, int dealer)
 {
     struct value_terms ret = {.rounds = VALUE_ROUNDS, .dealer = dealer};
     float lead = -6;
-
     if (!rng_below(rng_next(chance), 2))
         return ret;
     ret.rounds = (int)rng_below(rng_next(chance), VALUE_ROUNDS);
@@ -160,7 +156,6 @@ static void play_and_learn(struct learner *l, const struct ruleset *g, int deale
     uint8_t deck[N_CARDS];
     struct round r;
     int n = 0;
-
     do {
         deck_by_chance(&l->chance, deck);
         round_deal(g, 2, dealer, deck, &r, NULL);
@@ -192,7 +187,6 @@ static int against_policy(const struct value_weights *w, const struct ruleset *g
     struct stop_or_table unused;
     struct move moves[MAX_MOVES];
     struct round r;
-
     round_deal(g, 2, dealer, deck, &r, NULL);
     while (r.phase != PHASE_OVER) {
         int n = round_legal(g, &r, r.turn, moves);
@@ -209,7 +203,6 @@ static double gain(const struct value_weights *w, const struct ruleset *g)
     struct rng chance = rng_seed(77);
     uint8_t deck[N_CARDS];
     double sum = 0;
-
     for (int i = 0; i < DEALS; i++) {
         deck_by_chance(&chance, deck);
         sum += against_policy(w, g, 0, i & 1, deck) + against_policy(w, g, 1, i & 1, deck);
@@ -231,7 +224,6 @@ static void meet(struct shared *s, int half)
 {
     float *a = (float *)&s->learner[0].now, *b = (float *)&s->learner[1].now;
     size_t n = sizeof s->learner[0].now / sizeof(float);
-
     pthread_barrier_wait(&s->barrier);
     for (size_t i = half ? n / 2 : 0; i < (half ? n : n / 2); i++)
         a[i] = b[i] = (a[i] + b[i]) / 2;
@@ -242,7 +234,6 @@ static void meet(struct shared *s, int half)
 static float rate_at(double part, float first)
 {
     double size = part < held ? 1 : exact_exp((part - held) / (1 - held) * exact_log(last_part));
-
     return (float)((double)first * size);
 }
 
@@ -266,7 +257,6 @@ static struct shared *share(void)
     pthread_barrierattr_t attributes;
     struct shared *s =
         mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-
     if (s == MAP_FAILED || pthread_barrierattr_init(&attributes) != 0 ||
         pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED) != 0 ||
         pthread_barrier_init(&s->barrier, &attributes, LEARNERS) != 0) {
@@ -287,7 +277,6 @@ int main(int argc, char **argv)
     const struct value_net *from = NULL;
     struct rng chance = rng_seed(SEED);
     struct shared *s = share();
-
     if (argc > how + 1 && (sharing || strcmp(argv[how], "from") == 0)) {
         int other = preset_named(argv[how + 1]);
         from = other < N_PRESETS ? value_net_for(net_rules_hash(&presets[other])) : NULL;

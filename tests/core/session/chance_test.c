@@ -6,7 +6,6 @@
 static struct seed counting(void)
 {
     struct seed s;
-
     for (int i = 0; i < SEED_SIZE; i++)
         s.at[i] = (uint8_t)i;
     return s;
@@ -45,7 +44,6 @@ TEST(published_vectors_hold)
     struct seed s = counting();
     struct str clients[MAX_PLAYERS];
     uint8_t deck[N_CARDS], wanted[N_CARDS];
-
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
         for (int p = 0; p < vectors[i].players; p++)
             clients[p] = str_of(vectors[i].clients[p]);
@@ -61,7 +59,6 @@ TEST(a_commitment_is_sha256)
 {
     struct seed s = counting(), back;
     char hex[SEED_HEX_SIZE];
-
     chance_commit(&s, hex);
     assert_string_equal(hex, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
     chance_hex(&s, hex);
@@ -75,7 +72,6 @@ TEST(a_beacon_value_is_the_hash_of_its_signature)
     const struct str value =
         STR("4dbdc2b2b62cb00749785bc84202236dbc3777d74660611b8e58812f0cfde6c3");
     char signature[97] = "", upper[97];
-
     for (int i = 0; i < 48; i++)
         snprintf(signature + 2 * i, 3, "%02x", (unsigned)i);
     memcpy(upper, signature, sizeof upper);
@@ -92,7 +88,6 @@ TEST(a_seed_is_64_digits_in_lower_case)
 {
     char hex[80];
     struct seed s = counting(), before = s;
-
     memset(hex, 'a', sizeof hex);
     assert_false(chance_read_seed((struct str){hex, 63}, &s));
     assert_false(chance_read_seed((struct str){hex, 65}, &s));
@@ -110,7 +105,6 @@ TEST(every_part_of_the_message_changes_the_deck)
                joined[] = {STR("ab"), STR("")};
     struct str three[] = {STR("a"), STR("b"), STR("c")};
     uint8_t decks[9][N_CARDS];
-
     other.at[31] ^= 1;
     chance_shuffle(&s, STR("M"), 1, 1, 2, ab, NO_BEACON, decks[0]);
     chance_shuffle(&s, STR("N"), 1, 1, 2, ab, NO_BEACON, decks[1]);
@@ -139,7 +133,6 @@ TEST(every_card_comes_up_equally_often)
     int top[N_CARDS] = {0}, bottom[N_CARDS] = {0};
     uint8_t deck[N_CARDS];
     struct seed s = counting();
-
     for (int i = 0; i < N_CARDS * 400; i++) {
         s.at[0] = (uint8_t)i;
         s.at[1] = (uint8_t)(i >> 8);
@@ -165,7 +158,6 @@ static void check_lots(const char *deck_codes, int players, const char *joined, 
     uint8_t deck[N_CARDS];
     struct str rest = str_of(lots);
     struct seats s;
-
     deck_starting(deck_codes, deck);
     chance_seats(FIRST_LOTS, players, deck, &s);
     assert_true(s.has_lots);
@@ -198,7 +190,6 @@ TEST(first_dealer_without_lots)
 {
     uint8_t deck[N_CARDS];
     struct seats s;
-
     deck_starting("9a", deck);
     chance_seats(FIRST_CHALLENGER, 2, deck, &s);
     assert_false(s.has_lots);

@@ -58,7 +58,6 @@ TEST(hint_is_asked_for_a_view_without_hidden_cards)
     struct session s = table(true, "1b 1r 2p1 2p2 7p2 8p1 9p2 10p1", "12b 3b");
     struct session t = table(true, "12b 3b 2p1 2p2 7p2 8p1 9p2 10p1", "1b 1r");
     struct effects *one = step(&s, VERB_HINT, STR(""), -1, CAN_EDIT, &verdict);
-
     assert_int_equal(verdict, TAKEN);
     assert_true(one->job);
     assert_int_equal(one->job->kind, JOB_HINT);
@@ -73,7 +72,6 @@ TEST(matches_of_the_season_have_no_hints)
     enum verdict verdict;
     struct session s = table(false, NULL, NULL);
     struct effects *fx = step(&s, VERB_HINT, STR(""), -1, CAN_EDIT, &verdict);
-
     assert_int_equal(verdict, REFUSED);
     assert_null(fx->job);
     assert_int_equal(fx->n_saves, 0);
@@ -85,7 +83,6 @@ TEST(hint_is_shown_to_its_owner_alone)
     enum verdict verdict;
     struct session s = table(true, NULL, NULL);
     struct effects *fx;
-
     s.move.hinted = true;
     fx = step(&s, VERB_HINTED, str_of(answer), s.version, CAN_EDIT, &verdict);
     assert_int_equal(verdict, TAKEN);
@@ -107,7 +104,6 @@ TEST(hint_that_is_not_shown_is_not_marked)
     enum verdict verdict;
     struct session s = table(true, NULL, NULL);
     struct effects *fx = step(&s, VERB_HINTED, str_of(answer), s.version, CAN_EDIT, &verdict);
-
     assert_true(fx->save[0]->move.hinted && fx->n_notices == 1 && !fx->notice[0]->fresh);
     fx = step(&s, VERB_HINTED, str_of(answer), s.version, 0, &verdict);
     assert_true(!fx->save[0]->move.hinted && fx->n_notices == 0);
@@ -121,7 +117,6 @@ TEST(wrong_or_late_hints_are_dropped)
     enum verdict verdict;
     struct session s = table(true, NULL, NULL);
     char long_one[HINT_SIZE + 8];
-
     memset(long_one, '1', sizeof long_one - 1);
     long_one[sizeof long_one - 1] = '\0';
     const struct {
@@ -148,7 +143,6 @@ TEST(hint_is_saved_with_its_session)
 {
     struct session s = table(true, NULL, NULL), back;
     struct buf b = {arena_alloc(session_fixture_arena, 16384), 0, 16384, false};
-
     s.move.hinted = true;
     NAME_PUT(s.move.hint, str_of(answer));
     s.player[1].character = 3;

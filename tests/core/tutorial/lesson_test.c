@@ -108,7 +108,6 @@ TEST(sets_and_stops_pay_what_the_rules_say)
     score_pile(set.g, set.after.round.taken[0], false, &score);
     assert_int_equal(score.worth[YAKU_TSUKIMI], 5);
     assert_int_equal(score.base, 5);
-
     struct lesson_position call = ask(7);
     assert_int_equal(call.v.phase, PHASE_DECIDE);
     assert_int_equal(right_move(&call)->kind, MOVE_KOIKOI);

@@ -21,7 +21,6 @@ static struct move choice(const struct ruleset *g, const struct round *r)
 {
     struct move moves[MAX_MOVES];
     int n = round_legal(g, r, r->turn, moves);
-
     if (r->phase == PHASE_DECIDE)
         return moves[n - 1];
     return moves[r->turn == 0 ? policy_pick(g, &policy_tuned, r, moves, n) : 0];
@@ -31,7 +30,6 @@ static struct move choice(const struct ruleset *g, const struct round *r)
 static struct luck worth_of(const struct luck_meter *l, const struct round *r)
 {
     int winner = r->result.winner, points = r->result.points;
-
     return (struct luck){.win = (double)stakes_of(&l->stakes, winner, points),
                          .points = winner < 0    ? 0
                                    : winner == 0 ? points
@@ -42,7 +40,6 @@ static struct luck worth_of(const struct luck_meter *l, const struct round *r)
 static struct luck exact(const struct ruleset *g, const struct luck_meter *l, const struct round *r)
 {
     struct luck sum = {0};
-
     if (r->phase == PHASE_OVER)
         return worth_of(l, r);
     struct move move = choice(g, r);
@@ -66,7 +63,6 @@ static struct luck one_round(const struct ruleset *g, const struct match *m, str
 {
     struct match now = *m;
     uint8_t *stock = now.round.deck + now.round.next;
-
     rng_shuffle(rng, stock, N_CARDS - now.round.next);
     l->sum = (struct luck){0};
     while (now.round.phase != PHASE_OVER) {
@@ -91,7 +87,6 @@ static bool near_the_end(const struct ruleset *g, uint64_t seed, struct match *r
 static void close_to(const struct sample *s, double want, const char *what)
 {
     double error = sqrt(sample_variance(s) / s->n) + 1e-9;
-
     if (fabs(sample_mean(s) - want) > 4 * error)
         fail_msg("%s: %.4f, counted out it is %.4f, standard error %.4f", what, sample_mean(s),
                  want, error);
@@ -105,7 +100,6 @@ static void a_known_answer(int which, uint64_t first_seed)
     struct rng rng = rng_seed(77);
     double raw = 0, fair = 0;
     uint64_t seed = first_seed;
-
     for (int k = 0; k < POSITIONS; seed++) {
         struct sample won = {0}, left = {0}, points = {0}, fair_points = {0};
         struct luck_meter l;
@@ -146,7 +140,6 @@ TEST(equal_players_are_equal)
     struct arena_player a = {.name = "a", .pick = arena_level_pick, .self = &l}, b = a;
     const struct arena_terms terms = {.pairs = stride(16, 40), .seed = 11, .worlds = 24};
     struct arena_table t;
-
     arena_duel(preset(PRESET_STANDARD), &a, &b, &terms, &t);
     assert_true(t.win_rate == 0.5);
     assert_true(fabs(t.fair_rate - 0.5) < 2 * t.fair_interval);
@@ -160,7 +153,6 @@ static enum sprt settle(struct rng *rng, double mean, double *ret_pairs)
 {
     enum sprt is = SPRT_GOES_ON;
     struct sample s = {0};
-
     while (is == SPRT_GOES_ON) {
         double x = 0;
         for (int i = 0; i < 4; i++)
@@ -179,7 +171,6 @@ TEST(wrong_verdicts_are_as_rare_as_promised)
     double pairs[4] = {0};
     int high[4] = {0};
     static const double means[4] = {0.50, 0.55, 0.45, 0.60};
-
     for (int k = 0; k < 4; k++)
         for (int i = 0; i < RUNS; i++)
             high[k] += settle(&rng, means[k], &pairs[k]) == SPRT_HIGH;
@@ -212,7 +203,6 @@ TEST(a_duel_ends_when_the_test_is_settled)
     struct arena_player b = {.name = "b", .pick = arena_level_pick, .self = &l[1]};
     struct arena_terms terms = {.pairs = 200, .seed = 3, .low = 0.5, .high = 0.6};
     struct arena_table t;
-
     arena_duel(preset(PRESET_STANDARD), &a, &b, &terms, &t);
     assert_int_equal(t.verdict, SPRT_HIGH);
     assert_int_equal(t.matches, 2 * SPRT_LEAST);

@@ -11,7 +11,6 @@ static struct view between(int which, int players, int round_no, int a, int b)
 {
     struct view v = {
         .rules = presets[which], .players = (uint8_t)players, .round_no = (uint16_t)round_no};
-
     v.scores[0] = a;
     v.scores[1] = b;
     return v;
@@ -20,7 +19,6 @@ static struct view between(int which, int players, int round_no, int a, int b)
 static struct stakes seen_by(struct view v, int seat)
 {
     struct stakes s;
-
     v.seat = (int8_t)seat;
     stakes_make(&v, &s);
     return s;
@@ -48,7 +46,6 @@ TEST(equities_of_both_seats_add_up_to_one)
 TEST(three_share_one_match)
 {
     struct view v = between(PRESET_MONGOLOPEDIA, 3, 7, 20, 25);
-
     v.scores[2] = 31;
     for (int round_no = 7; round_no <= 12; round_no++)
         for (int w = -1; w < 3; w++) {
@@ -85,7 +82,6 @@ TEST(more_is_never_worth_less)
 TEST(the_last_round_is_counted_out)
 {
     struct stakes s = seen_by(between(PRESET_STANDARD, 2, 12, 20, 27), 0);
-
     assert_true(near(s.no_winner, 0));
     assert_true(near(stakes_of(&s, 0, 6), 0));
     assert_true(near(stakes_of(&s, 0, 7), 0.5)); /* a draw is half a win */
@@ -97,7 +93,6 @@ TEST(the_last_round_is_counted_out)
 TEST(a_tie_is_played_on_where_the_rules_say_so)
 {
     struct stakes s = seen_by(between(PRESET_OKOSHKI, 2, 6, 20, 20), 0);
-
     assert_true(s.no_winner > 0.4 && s.no_winner < 0.6 && !near(s.no_winner, 0.5));
     assert_true(near(stakes_of(&s, 0, 1), 1));
 }
@@ -105,7 +100,6 @@ TEST(a_tie_is_played_on_where_the_rules_say_so)
 TEST(an_empty_purse_ends_the_match)
 {
     struct stakes s = seen_by(between(PRESET_SENSEI, 2, 2, 170, 30), 0);
-
     assert_true(near(stakes_of(&s, 0, 30), 1));
     assert_true(near(stakes_of(&s, 0, 64), 1));
     assert_true(stakes_of(&s, 0, 29) < 1);
@@ -116,7 +110,6 @@ TEST(an_empty_purse_ends_the_match)
 TEST(a_lead_grows_dearer_towards_the_end)
 {
     float before = 0;
-
     for (int round_no = 1; round_no <= 12; round_no++) {
         struct stakes s = seen_by(between(PRESET_STANDARD, 2, round_no, 20, 0), 0);
         assert_true(s.no_winner > before);
@@ -142,7 +135,6 @@ TEST(every_counted_round_is_there)
 TEST(a_point_has_a_worth_in_the_match)
 {
     double before = 0;
-
     for (int round_no = 7; round_no <= 12; round_no++) {
         struct view v = between(PRESET_STANDARD, 2, round_no, 20, 20);
         struct stakes a = seen_by(v, 0), b = seen_by(v, 1);

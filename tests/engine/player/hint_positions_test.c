@@ -189,7 +189,6 @@ static void show(const struct hint_lesson *p, struct match *ret_match, struct vi
                       .round_no = p->round_no ? p->round_no : g->rules.rounds,
                       .scores = {10, 10},
                       .phase = call ? PHASE_DECIDE : PHASE_HAND};
-
     if (p->scores[0] + p->scores[1] > 0)
         memcpy(s.scores, (int[]){p->scores[0], p->scores[1]}, sizeof s.scores);
     setup_set(g, &s, ret_match);
@@ -199,7 +198,6 @@ static void show(const struct hint_lesson *p, struct match *ret_match, struct vi
 static bool lists(const char *yaku, int y)
 {
     size_t n = strlen(y < N_YAKU ? yaku_key((enum yaku)y) : "-");
-
     for (const char *p = yaku; *p; p += strcspn(p, " "), p += strspn(p, " "))
         if (strcspn(p, " ") == n && memcmp(p, y < N_YAKU ? yaku_key((enum yaku)y) : "-", n) == 0)
             return true;
@@ -210,7 +208,6 @@ static bool is_told(const struct view *v, struct move m, const struct prospect *
                     const char *yaku, const char *cards)
 {
     struct reach r;
-
     if (yaku && !lists(yaku, told->yaku))
         return false;
     return !cards ||
@@ -251,7 +248,6 @@ static bool misleads(const struct hint_lesson *p)
     struct match hidden;
     struct review r;
     struct view v;
-
     show(p, &hidden, &v);
     review_hint(&v, REVIEW_VISITS, 1, &r);
     struct move m = v.legal[r.best], after = m;
@@ -277,7 +273,6 @@ static bool misleads(const struct hint_lesson *p)
 static int misled(const struct hint_lesson *list, size_t n)
 {
     int wrong = 0;
-
     for (size_t i = 0; i < n; i++)
         wrong += misleads(&list[i]);
     return wrong;

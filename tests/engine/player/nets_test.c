@@ -61,7 +61,6 @@ TEST(presets_have_different_hashes)
 TEST(a_rule_of_the_round_changes_the_hash)
 {
     struct rules r[16];
-
     for (int i = 0; i < 16; i++)
         r[i] = presets[PRESET_STANDARD];
     r[1].yaku[YAKU_SANKO]++;
@@ -87,7 +86,6 @@ TEST(a_rule_of_the_round_changes_the_hash)
 TEST(name_words_and_the_match_around_do_not_change_it)
 {
     struct rules r = presets[PRESET_STANDARD];
-
     memcpy(r.name, "ours", 5);
     memcpy(r.words, "sensei", 7);
     r.rounds = 3;
@@ -107,7 +105,6 @@ TEST(other_rules_take_the_nearest_net)
 {
     struct rules r = presets[PRESET_SENSEI];
     struct ruleset g;
-
     memcpy(r.name, "house", 6);
     ruleset_make(&r, &g);
     assert_ptr_equal(call_net_for(&g, 2), call_net_for(preset(PRESET_SENSEI), 2));

@@ -42,7 +42,6 @@ static void set(const struct reason_lesson *p, struct match *ret_match, struct v
                       .round_no = p->round_no ? p->round_no : presets[rules].rounds,
                       .scores = {10, 10},
                       .phase = move_of(p->best).kind == MOVE_PLAY ? PHASE_HAND : PHASE_DECIDE};
-
     if (p->scores[0] + p->scores[1] > 0) {
         s.scores[0] = p->scores[0];
         s.scores[1] = p->scores[1];
@@ -54,7 +53,6 @@ static void set(const struct reason_lesson *p, struct match *ret_match, struct v
 static bool is(struct move a, const char *note)
 {
     struct move b = move_of(note);
-
     b.card = b.kind == MOVE_PLAY ? b.card : CARD_NONE;
     return review_alike(a, b);
 }
@@ -70,7 +68,6 @@ static bool is_idle_reason(const struct reason_lesson *p, const struct match *m,
     const struct ruleset *g = preset(preset_of(p));
     float more = wins_with(g, m, v->legal[r->best], p->seat, (enum yaku)p->yaku) -
                  wins_with(g, m, v->legal[r->made], p->seat, (enum yaku)p->yaku);
-
     more = p->seat == 0 ? more : -more;
     if (more < least_share_of_rounds)
         print_error("%s: %.3f of the rounds\n", p->what, (double)more);
@@ -82,7 +79,6 @@ static bool fails(const struct reason_lesson *p)
     struct review r;
     struct match m;
     struct view v;
-
     set(p, &m, &v);
     review_move(&v, move_of(p->made), VISITS, 1, &r);
     if (p->card && is_idle_reason(p, &m, &v, &r))
@@ -110,7 +106,6 @@ static bool fails(const struct reason_lesson *p)
 static void check(const struct reason_lesson *list, size_t n)
 {
     int wrong = 0;
-
     for (size_t i = 0; i < n; i++)
         wrong += fails(&list[i]);
     assert_int_equal(wrong, 0);

@@ -23,7 +23,6 @@ static void review_setup(int which, const struct setup *s, const char *made, str
 static int index_in(const struct view *v, const char *move)
 {
     struct move m = move_of(move);
-
     for (int i = 0; i < v->n_legal; i++)
         if (v->legal[i].card == m.card && v->legal[i].take == m.take)
             return i;
@@ -50,7 +49,6 @@ TEST(four_brights_are_one_yaku)
                       .round_no = 12};
     struct view v;
     struct reach r;
-
     setup_view(preset(PRESET_STANDARD), &s, &v);
     assert_false(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_AME_SHIKO, &r));
     assert_true(review_lacks(&v, move_of("12p1=12b"), 0, YAKU_SHIKO, &r));
@@ -74,7 +72,6 @@ static void view_with_pile(int which, const char *own, struct view *ret)
                             .others_cards = 2,
                             .round_no = 1,
                             .scores = {50, 50}};
-
     setup_view(preset(which), &s, ret);
 }
 
@@ -86,7 +83,6 @@ TEST(a_trio_that_takes_in_further_cards_leaves_no_count)
     static const int presets_that_pay[] = {PRESET_SENSEI, PRESET_MONGOLOPEDIA};
     struct view v;
     struct reach r;
-
     view_with_pile(PRESET_STANDARD, poetry, &v);
     assert_false(review_reach(&v, 0, YAKU_TANZAKU, &r));
     assert_true(review_reach(&v, 0, YAKU_TANE, &r));
@@ -110,7 +106,6 @@ TEST(a_viewing_in_the_rain_is_out_of_reach)
     static const int rules[] = {PRESET_MONGOLOPEDIA, PRESET_STANDARD};
     struct view v;
     struct reach r;
-
     for (int i = 0; i < 2; i++) {
         view_with_pile(rules[i], "8b 8p1 11b 11p", &v);
         assert_int_equal(review_reach(&v, 0, YAKU_TSUKIMI, &r), i);
@@ -208,7 +203,6 @@ TEST(the_best_move_loses_nothing)
 {
     struct review r;
     struct view v;
-
     review_setup(PRESET_STANDARD, &ribbon, "3p1=3r", &v, &r);
     assert_int_equal(r.best, r.made);
     assert_true(r.loss == 0);
@@ -222,7 +216,6 @@ TEST(equal_plains_are_one_choice)
     struct setup s = ribbon;
     struct review r, other;
     struct view v;
-
     s.hand = "3p1 3p2 5p1";
     s.field = "3r 9p1 10p1";
     s.others_cards = 3;
@@ -251,7 +244,6 @@ TEST(a_card_of_the_own_hand_is_no_denial)
     struct review_worlds w;
     struct reason why;
     struct view v;
-
     setup_view(preset(PRESET_STANDARD), &s, &v);
     review_worlds_make(&v, 1, &w);
     review_reason(&w, index_in(&v, "4p1=4a"), index_in(&v, "5a"), 1000, &why);
@@ -277,7 +269,6 @@ TEST(what_a_trio_takes_in_is_no_reason)
     struct review_worlds w;
     struct review hint;
     struct view v;
-
     for (int i = 0; i < 2; i++) {
         view_with_pile(rules[i], "1r 1p1 2r 2p1 3r 3p1 5r 5p1", &v);
         review_worlds_make(&v, 1, &w);
@@ -306,7 +297,6 @@ TEST(stop_and_koikoi_are_weighed)
                       .phase = PHASE_DECIDE};
     struct review r;
     struct view v;
-
     review_setup(PRESET_STANDARD, &s, "koikoi", &v, &r);
     assert_true(r.decision);
     assert_true(r.stop.win > 0.99f && r.stop.won > 0.99f && r.stop.lost == 0);
@@ -326,7 +316,6 @@ TEST(a_hint_is_beside_something_worse)
 {
     struct review r;
     struct view v;
-
     setup_view(preset(PRESET_STANDARD), &ribbon, &v);
     review_hint(&v, VISITS, 1, &r);
     assert_int_equal(v.legal[r.best].take, set_of("3r"));
@@ -346,7 +335,6 @@ static void check_reason(const struct view *v, const struct review *r)
     struct move best = v->legal[r->best], made = v->legal[r->made];
     bool own = why->seat == v->seat;
     int need;
-
     assert_true(r->loss >= 0.01f && r->best != r->made);
     if (why->kind == REASON_STOP || why->kind == REASON_KOIKOI) {
         assert_int_equal(best.kind, why->kind == REASON_STOP ? MOVE_STOP : MOVE_KOIKOI);
@@ -372,7 +360,6 @@ static void check_reason(const struct view *v, const struct review *r)
 static void check_review(const struct view *v, const struct review *r)
 {
     float total = r->koikoi.won + r->koikoi.lost;
-
     assert_true(r->loss >= 0 && r->loss <= r->spread && r->spread <= 1);
     assert_int_equal(r->advice.n, v->n_legal);
     assert_int_equal(r->decision, v->phase == PHASE_DECIDE);
@@ -388,7 +375,6 @@ TEST(reviews_hold_under_every_rule_set)
     struct match m;
     struct view v;
     int reasons = 0, decisions = 0, threes = 0;
-
     for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 24; moves += stride(5, 2)) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -415,7 +401,6 @@ TEST(nothing_hidden_shows_in_a_review)
     struct match m;
     struct view v, w;
     int compared = 0;
-
     for (int t = 0; t < N_RULE_CASES; t++) {
         const struct ruleset *g = &rule_case(t)->g;
         if (!position(g, rule_case(t)->players, (uint64_t)t, 3, &m) || m.round.next >= N_CARDS - 1)

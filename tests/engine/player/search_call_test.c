@@ -15,7 +15,6 @@ TEST(features_are_complete_and_unique)
 {
     uint16_t feature[MAX_CALL_FEATURES];
     int asked = 0;
-
     for (int p = 0; p < N_PRESETS; p++)
         for (uint64_t seed = 0; seed < 40; seed++) {
             struct match m;
@@ -41,7 +40,6 @@ TEST(features_ignore_hidden_cards)
 {
     uint16_t one[MAX_CALL_FEATURES], two[MAX_CALL_FEATURES];
     int compared = 0;
-
     for (uint64_t seed = 0; seed < 60; seed++) {
         struct match m;
         if (!position(preset(PRESET_STANDARD), 2, seed, (int)(seed % 10), &m))
@@ -82,7 +80,6 @@ TEST(call_net_treats_both_opponents_alike)
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     const struct call_net *net = call_net_for(g, 3);
     int said[2] = {0};
-
     for (uint64_t seed = 0; seed < 300; seed++) {
         struct match m;
         if (!position(g, 3, seed, (int)(6 + seed % 12), &m) || m.round.hand[m.round.turn] == 0)
@@ -109,7 +106,6 @@ TEST(call_net_heeds_the_nearer_opponent)
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     const struct call_net *net = call_net_for(g, 3);
     struct round r = {.phase = PHASE_DECIDE, .players = 3, .drawn = CARD_NONE, .next = 40};
-
     r.taken[0] = set_of("6r 6p1 9r 9p1 10r 10p1");
     r.hand[0] = set_of("4p1");
     r.field = set_of("2a 5p1");
@@ -124,7 +120,6 @@ TEST(call_net_heeds_the_nearer_opponent)
 static struct stakes stakes_between(int needs, int most)
 {
     struct stakes s = {.no_winner = .5f};
-
     for (int p = 0; p < STAKE_POINTS; p++) {
         int counts = p < most ? p : most;
         s.win[0][p] = .5f + (counts > needs ? .001f * (float)(counts - needs) : 0);
@@ -139,7 +134,6 @@ static struct stakes stakes_between(int needs, int most)
 TEST(calls_heed_what_the_match_needs)
 {
     int said[2] = {0};
-
     for (int p = 0; p < N_PRESETS; p++)
         for (uint64_t seed = 0; seed < 1500; seed++) {
             const struct ruleset *g = preset(p);

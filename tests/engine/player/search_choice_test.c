@@ -65,7 +65,6 @@ TEST(the_last_turns_are_played_almost_perfectly)
     const struct ruleset *g = preset(PRESET_STANDARD);
     double lost = 0, worst = 0, apart = 0;
     int played = 0;
-
     for (uint64_t seed = 0; seed < 4000 && played < 40; seed++) {
         struct match m;
         struct view v;
@@ -102,7 +101,6 @@ TEST(a_certain_win_is_played)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     int met = 0;
-
     for (uint64_t seed = 1; met < 150; seed++) {
         struct match m;
         struct view v;

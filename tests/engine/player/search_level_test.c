@@ -15,7 +15,6 @@ static struct arena_table meet(enum level low, enum level high, int pairs, uint3
     struct arena_player a = {.name = "low", .pick = arena_level_pick, .self = &l[0]};
     struct arena_player b = {.name = "high", .pick = arena_level_pick, .self = &l[1]};
     struct arena_table t;
-
     arena_duel(preset(PRESET_STANDARD), &a, &b, &(struct arena_terms){.pairs = pairs, .seed = 7},
                &t);
     assert_int_equal(t.wins + t.draws + t.losses, 2 * pairs);
@@ -37,7 +36,6 @@ TEST(each_level_beats_the_one_below)
 TEST(duplicate_deals_cancel_luck)
 {
     struct arena_table t = meet(LEVEL_NORMAL, LEVEL_NORMAL, 4, 20);
-
     assert_true(t.win_rate == 0.5);
     assert_true(t.points == 0);
 }
@@ -66,7 +64,6 @@ TEST(a_player_without_a_legal_move_forfeits)
     struct arena_player a = {.name = "plain", .pick = plays_plain},
                         b = {.name = "bad", .pick = gives_nonsense};
     struct arena_table t;
-
     arena_duel(preset(PRESET_SENSEI), &a, &b, &(struct arena_terms){.pairs = 2, .seed = 1}, &t);
     assert_int_equal(t.wins, 4);
     assert_int_equal(t.forfeits, 4);

@@ -15,7 +15,6 @@ static int plays(const struct ruleset *g, const struct sight *at, struct move *r
 {
     cardset takes[N_CARDS];
     int n = 0;
-
     for (cardset left = at->hand; left; left = set_rest(left)) {
         int card = set_first(left), ways = round_takes(&g->rules, at->field, card, false, takes);
         for (int i = 0; i < ways; i++)
@@ -29,7 +28,6 @@ static float chance_of(const struct sight *at, const char *card)
     struct move moves[MAX_MOVES];
     int n = plays(preset(PRESET_STANDARD), at, moves);
     float sum = 0, by_style[N_STYLES];
-
     for (int i = 0; i < n; i++) {
         if (CARD(moves[i].card) != set_of(card))
             continue;
@@ -42,7 +40,6 @@ static float chance_of(const struct sight *at, const char *card)
 TEST(chances_of_a_hand_add_up_to_one)
 {
     int asked = 0;
-
     for (int p = 0; p < N_PRESETS; p++)
         for (uint64_t seed = 0; seed < 30; seed++) {
             const struct value_net *net = value_net_for(net_rules_hash(&presets[p]));
@@ -79,7 +76,6 @@ TEST(a_style_heeds_what_the_table_is_worth)
     const float even[] = {1, 1}, first[] = {2, 1};
     float before[N_STYLES], after[N_STYLES];
     struct move moves[MAX_MOVES];
-
     int n = plays(preset(PRESET_STANDARD), &at, moves);
     assert_int_equal(n, 2);
     plays_log_chance(preset(PRESET_STANDARD), &at, moves, n, 0, even, before);
@@ -93,7 +89,6 @@ TEST(a_style_heeds_what_the_table_is_worth)
 TEST(features_are_few_and_in_range)
 {
     bool used[N_PLAY_FEATURES] = {false};
-
     for (uint64_t seed = 0; seed < 400; seed++) {
         struct move moves[MAX_MOVES];
         uint8_t feature[MAX_PLAY_FEATURES];
@@ -117,7 +112,6 @@ TEST(features_are_few_and_in_range)
 TEST(a_capture_of_worth_is_likelier_than_a_card_laid_down)
 {
     const struct sight at = {.hand = set_of("3b 5p1 7p1 9p1"), .field = set_of("3r 8p1 12p1 1p1")};
-
     assert_true(chance_of(&at, "3b") > 0.5f);
     assert_true(chance_of(&at, "3b") > 4 * chance_of(&at, "5p1"));
 }
@@ -127,6 +121,5 @@ TEST(a_capture_of_worth_is_likelier_than_a_card_laid_down)
 TEST(who_must_lay_down_a_card_keeps_the_sake_cup)
 {
     const struct sight at = {.hand = set_of("9a 5p1 5p2"), .field = set_of("3r 8p1 12p1 1p1")};
-
     assert_true(chance_of(&at, "5p1") > 2 * chance_of(&at, "9a"));
 }

@@ -26,7 +26,6 @@ static bool stays(double errors)
 {
     static struct race r;
     double spread = 0.25;
-
     race_of_two(errors * spread / sqrt(WORLDS), spread, 0, &r);
     assert_int_equal(race_leader(&r), 0);
     return !r.at[1].out;
@@ -49,7 +48,6 @@ TEST(a_move_beyond_four_standard_errors_leaves)
 TEST(a_common_part_of_both_moves_cancels)
 {
     static struct race r;
-
     race_of_two(0.1, 0.25, 100, &r);
     assert_true(r.at[1].out);
     race_of_two(0.02, 0.25, 100, &r);
@@ -62,7 +60,6 @@ TEST(regret_is_the_likely_cost_of_a_wrong_choice)
 {
     static struct race r;
     double error = 0.25 / sqrt(WORLDS), last = 1;
-
     assert_true(fabs(race_of_two(1e-6, 0.25, 0, &r) / error - 0.3989) < 0.01);
     for (double errors = 0; errors <= 3; errors += 0.25) {
         double regret = race_of_two(errors * error + 1e-7, 0.25, 0, &r);
@@ -77,7 +74,6 @@ TEST(regret_is_the_likely_cost_of_a_wrong_choice)
 TEST(a_move_that_left_takes_no_more_part)
 {
     static struct race r;
-
     race_start(&r, 3);
     for (int k = 0; k < WORLDS; k++)
         race_add(&r, (const float[]){0, k % 2 ? 0.6f : 0.42f, k % 2 ? 0.4f : 0.62f});

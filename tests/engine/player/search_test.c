@@ -35,7 +35,6 @@ TEST(every_answer_is_a_legal_move)
     struct match m;
     struct view v;
     int seen[4] = {0};
-
     for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 22; moves++) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -66,7 +65,6 @@ TEST(any_rule_set_can_be_played)
     struct match m;
     struct view v;
     int asked = 0;
-
     for (int i = 0; i < 60; i++) {
         struct rules r = random_rules(&rng);
         struct ruleset g;
@@ -90,7 +88,6 @@ TEST(every_level_plays_a_round_to_its_end)
     struct advice a;
     struct match m;
     struct view v;
-
     for (int t = 0; t < N_RULE_CASES; t++)
         for (uint64_t seed = 0; seed < 2; seed++) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -110,7 +107,6 @@ TEST(same_arguments_same_answer)
     struct advice one, two;
     struct match m;
     struct view v;
-
     for (int t = 0; t < N_RULE_CASES; t++)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -129,7 +125,6 @@ static void shift_hidden(struct match *m, int seat, int by)
     uint8_t card[N_CARDS], moved[N_CARDS];
     struct round *r = &m->round;
     int n = 0, at = 0;
-
     for (int s = 0; s < r->players; s++)
         for (cardset h = s == seat ? 0 : r->hand[s]; h; h = set_rest(h))
             card[n++] = (uint8_t)set_first(h);
@@ -154,7 +149,6 @@ TEST(hidden_cards_do_not_change_advice)
     struct match m, other;
     struct view v, w;
     int compared = 0;
-
     for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 1; moves < 14; moves += 4) {
             const struct ruleset *g = &rule_case(t)->g;
@@ -178,7 +172,6 @@ static struct view early_view(void)
 {
     struct match m;
     struct view v;
-
     assert_true(position(preset(PRESET_STANDARD), 2, 2, 0, &m));
     look(preset(PRESET_STANDARD), &m, &v);
     return v;
@@ -189,7 +182,6 @@ TEST(a_budget_of_playouts_is_kept)
     static const uint32_t visits[] = {1, 30, 500, 3000};
     struct advice a;
     struct view v = early_view();
-
     for (size_t i = 0; i < 4; i++)
         for (enum level l = LEVEL_BEGINNER; l < N_LEVELS; l++) {
             search(&v, l, &(struct budget){.visits = visits[i]}, 1, &a);
@@ -206,7 +198,6 @@ TEST(close_moves_are_looked_at_to_the_end_of_the_budget)
 {
     const uint32_t worlds = 192;
     uint32_t looked_at = 0, moves = 0;
-
     for (uint64_t seed = 0; seed < 24; seed++) {
         struct advice a;
         struct match m;
@@ -232,7 +223,6 @@ TEST(a_budget_of_time_is_asked_and_kept)
     int asked = 0;
     struct advice a;
     struct view v = early_view();
-
     search(&v, LEVEL_MASTER, &(struct budget){.visits = 1000000, .spent = enough, .arg = &asked}, 1,
            &a);
     assert_int_equal(asked, 4); /* once while it told what the moves are worth */
@@ -248,7 +238,6 @@ static void luck_of_the_chosen(bool weighs, struct sample *ret)
     struct advice said, is;
     struct match m;
     struct view v;
-
     *ret = (struct sample){0};
     few.weighs = weighs;
     for (uint64_t seed = 0; seed < (uint64_t)stride(150, 300); seed++) {
@@ -268,7 +257,6 @@ static void luck_of_the_chosen(bool weighs, struct sample *ret)
 TEST(the_chosen_move_is_not_worth_its_luck)
 {
     struct sample by_choice, anew;
-
     luck_of_the_chosen(false, &by_choice);
     luck_of_the_chosen(true, &anew);
     assert_true(anew.n > stride(100, 200));
@@ -285,7 +273,6 @@ TEST(what_goes_on_past_a_turn_counts_less)
     struct habits by_policy = habits[LEVEL_MASTER];
     struct advice seen, said;
     struct view v;
-
     by_policy.values = false;
     setup_view(preset(PRESET_STANDARD), &last_cards, &v);
     search_as(preset(PRESET_STANDARD), &v, &by_policy, &(struct budget){0}, 1, &seen);
@@ -311,7 +298,6 @@ TEST(no_purse_is_expected_to_pay_more_than_it_holds)
 {
     struct view v = early_view();
     struct advice a;
-
     v.rules.scoring = SCORING_COINS;
     v.scores[0] = v.scores[1] = 2;
     for (uint64_t seed = 0; seed < 10; seed++) {
@@ -334,7 +320,6 @@ TEST(a_won_match_is_not_put_at_risk)
     static const int scores[2][2] = {{20, 5}, {5, 11}};
     struct advice a;
     struct view v;
-
     for (int lost = 0; lost < 2; lost++) {
         memcpy(s.scores, scores[lost], sizeof s.scores);
         setup_view(preset(PRESET_STANDARD), &s, &v);

@@ -12,7 +12,6 @@ TEST(a_world_is_a_whole_deck)
 {
     static struct belief b;
     struct rng rng = rng_seed(1);
-
     for (int t = 0; t < N_RULE_CASES; t++)
         for (int moves = 0; moves < 12; moves++) {
             struct match m;
@@ -51,7 +50,6 @@ TEST(few_hidden_cards_are_all_counted)
     static struct belief b;
     struct rng rng = rng_seed(1);
     int found = 0;
-
     for (uint64_t seed = 0; seed < 300 && found < 5; seed++) {
         struct match m;
         struct view v;
@@ -91,7 +89,6 @@ static double share(const struct view *v, float inference, cardset some)
     static struct belief b;
     struct rng rng = rng_seed(1);
     double sum = 0;
-
     belief_make(preset(PRESET_STANDARD), v, inference, &rng, &b);
     for (int i = 0; i < b.n; i++)
         if (b.hand[i][1] & some)
@@ -105,7 +102,6 @@ TEST(leaving_the_moon_shows_a_hand_without_pampas)
 {
     const cardset pampas = month_set(7) & ~CARD(MOON);
     struct view v = to_play();
-
     v.hand =
         CARD(0) | CARD(1) | CARD(12) | CARD(13) | CARD(SAKE) | CARD(33) | CARD(DEER) | CARD(37);
     v.hand_size[0] = 8;
@@ -126,7 +122,6 @@ TEST(leaving_the_moon_shows_a_hand_without_pampas)
 TEST(a_call_shows_a_hand_that_has_something_to_win)
 {
     struct view v = to_play();
-
     v.hand = set_of("2p2 5p1 6p1 7p1 10p2");
     v.field = set_of("8p1 2p1 12p1 10p1 11r 12p2");
     v.taken[0] = set_of("2a 2r 5a 5r 6a 6r");

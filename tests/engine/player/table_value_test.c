@@ -72,7 +72,6 @@ TEST(features_of_groups_do_not_overlap)
     uint16_t low[VALUE_ACTIVE], high[VALUE_ACTIVE] = {0}, f[VALUE_ACTIVE];
     struct move moves[MAX_MOVES];
     long tables = 0;
-
     memset(low, 255, sizeof low);
     for (uint64_t seed = 0; seed < 3000; seed++) {
         struct match m;
@@ -104,7 +103,6 @@ TEST(void_months_follow_from_the_moves_seen)
     struct rng chance = rng_seed(5);
     struct move moves[MAX_MOVES];
     int grown = 0, called = 0;
-
     for (int i = 0; i < 100 * N_PRESETS; i++) {
         const struct ruleset *g = preset(i % N_PRESETS);
         struct value_voids voids = {0};
@@ -136,7 +134,6 @@ TEST(a_choice_sees_no_hidden_card)
     struct rng chance = rng_seed(3);
     struct move moves[MAX_MOVES];
     int compared[2] = {0};
-
     for (uint64_t seed = 0; seed < 3000; seed++) {
         int p = learned[seed % N_LEARNED];
         const struct ruleset *g = preset(p);
@@ -171,7 +168,6 @@ TEST(a_choice_does_not_depend_on_the_order_of_moves)
     struct move moves[MAX_MOVES], turned[MAX_MOVES];
     int same = 0, compared = 0;
     float worth;
-
     for (uint64_t seed = 0; seed < 400; seed++) {
         struct match m;
         if (!position(g, 2, seed, (int)(seed % 20), &m))
@@ -196,7 +192,6 @@ TEST(a_choice_does_not_depend_on_the_order_of_moves)
 TEST(sums_stay_in_range)
 {
     int64_t most = INT16_MAX / (VALUE_ROW_UNIT / VALUE_HIDDEN_UNIT);
-
     for (int p = 0; p < N_LEARNED; p++) {
         const struct value_net *net = net_of(learned[p]);
         for (int i = 0; i < N_VALUE_FEATURES; i++)
@@ -220,7 +215,6 @@ TEST(all_ways_to_reckon_agree)
 {
     static struct value_learned l;
     struct move moves[MAX_MOVES];
-
     for (int p = 0; p < N_LEARNED; p++) {
         const struct ruleset *g = preset(learned[p]);
         const struct value_net *net = net_of(learned[p]);
@@ -270,7 +264,6 @@ TEST(nets_fit_the_rows_they_share)
     static struct value_learned l;
     static int16_t direct[2][N_VALUE_FEATURES + 1];
     int rows = 0;
-
     value_learn_begin(preset(PRESET_STANDARD), &(struct rng){1}, &l);
     value_learn_from(standard_net(), &l);
     int n = value_direct_numbers(&l.weights, NULL, direct[0]);
@@ -300,7 +293,6 @@ TEST(nets_play_better_than_the_hand_made_policy)
 {
     struct move moves[MAX_MOVES];
     uint8_t deck[N_CARDS];
-
     for (int p = 0; p < N_LEARNED; p++) {
         const struct ruleset *g = preset(learned[p]);
         struct rng chance = rng_seed(11);
@@ -343,7 +335,6 @@ TEST(steps_lead_to_the_targets)
     uint16_t f[2][VALUE_ACTIVE];
     const float target[2] = {3, -2};
     struct value_sums sums;
-
     for (int i = 0; i < 2; i++) {
         struct match m;
         match_dealt(g, &chance, i, &m);
@@ -370,7 +361,6 @@ TEST(results_count_as_they_decide_the_match)
     static struct value_learned l;
     struct rng chance = rng_seed(1);
     const struct value_terms last = {.rounds = 0, .lead = -5}, plainly = {.rounds = VALUE_ROUNDS};
-
     value_learn_begin(preset(PRESET_STANDARD), &chance, &l);
     assert_true(value_of_result(&plainly, 0, 7) == 7);
     assert_true(value_of_result(&plainly, 1, -7) == -7);

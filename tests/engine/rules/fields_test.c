@@ -104,7 +104,6 @@ static uint64_t course(const struct rules *r, int players, uint64_t seed)
     struct match m;
     uint8_t deck[N_CARDS];
     uint64_t sum = 0;
-
     ruleset_make(r, &g);
     match_start(r, players, (int)(seed % (uint64_t)players), &m);
     while (m.stage != MATCH_OVER && m.round_no < 4 && m.attempt < 20) {
@@ -132,7 +131,6 @@ static uint64_t piles(const struct rules *r, uint64_t seed)
     struct rng c = rng_seed(seed);
     struct ruleset g;
     uint64_t sum = 0;
-
     ruleset_make(r, &g);
     for (int i = 0; i < 200; i++) {
         cardset s = rng_next(&c) & ALL_CARDS;

@@ -15,7 +15,6 @@ static void deal_tsukimi(const struct ruleset *g, struct match *m)
 {
     const char *win = "9p1 2a 3b 4a 5a 6a 7a 12b", *lose = "1r 2r 3r 4r 5r 6r 7r 12p1";
     uint8_t deck[N_CARDS];
-
     deck_of(&g->rules, 2, m->dealer,
             m->dealer == 0 ? (const char *const[]){win, lose} : (const char *const[]){lose, win},
             "9a 8b 1p1 10a 10r 11r 11a 12p2", "8p1 1p2 2p1 10p1", deck);
@@ -314,7 +313,6 @@ TEST(leader_is_the_one_alone_at_the_top)
 static void lots(const char *drawn, int players, const uint8_t *order, const char *last)
 {
     uint8_t deck[N_CARDS] = {0}, have_order[MAX_PLAYERS], have_lots[MAX_PLAYERS], want[N_CARDS];
-
     card_list(drawn, deck);
     lots_draw(deck, players, have_order, have_lots);
     assert_memory_equal(have_order, order, (size_t)players);
@@ -360,7 +358,6 @@ static void play_match(const struct ruleset *g, int players, struct rng *c, uint
 {
     struct match m;
     struct move moves[MAX_MOVES];
-
     match_start(&g->rules, players, (int)(rng_next(c) % (uint64_t)players), &m);
     while (m.stage != MATCH_OVER) {
         struct match before = m;

@@ -132,7 +132,6 @@ static void check_match(const struct ruleset *g, const struct match *m)
     char line[NOTATION_MAX], again[NOTATION_MAX];
     struct match back;
     int n = notation_match(m, line);
-
     assert_int_equal(n, strlen(line));
     int at = notation_read_match(g, line, (size_t)n, &back);
     if (at >= 0)
@@ -152,7 +151,6 @@ static void check_match(const struct ruleset *g, const struct match *m)
 static void step(const struct ruleset *g, struct match *m, struct rng *c)
 {
     struct move moves[MAX_MOVES];
-
     if (m->stage == MATCH_READY) {
         deal_next(g, m, c);
         return;

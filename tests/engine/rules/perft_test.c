@@ -16,7 +16,6 @@ static long perft(const struct ruleset *g, const struct round *r, int depth)
 {
     struct move moves[MAX_MOVES];
     long sum = 0;
-
     if (depth == 0)
         return 1;
     for (int seat = 0; seat < r->players; seat++) {
@@ -40,7 +39,6 @@ struct perft_line {
 static struct rules rules_named(const char *name)
 {
     struct rules r;
-
     if (preset_named(name) < N_PRESETS)
         return presets[preset_named(name)];
     r = presets[PRESET_SENSEI];
@@ -62,7 +60,6 @@ static struct rules rules_named(const char *name)
 static void fixed_deal(int n, uint8_t *deck)
 {
     uint32_t x = 2463534242u + (uint32_t)n * 7919u;
-
     for (int i = 0; i < N_CARDS; i++)
         deck[i] = (uint8_t)i;
     for (int i = N_CARDS - 1; i > 0; i--) {
@@ -81,7 +78,6 @@ static long count(const struct perft_line *l, bool naive)
     struct rules r = rules_named(l->rules);
     const struct ruleset *g = ready(0, &r);
     uint8_t deck[N_CARDS];
-
     fixed_deal(l->deal, deck);
     if (naive) {
         struct naive_round n;
@@ -150,7 +146,6 @@ static struct naive_round as_naive(const struct round *r)
                             .drawn = r->drawn == CARD_NONE ? -1 : r->drawn,
                             .asked = r->phase == PHASE_DECIDE,
                             .over = r->phase == PHASE_OVER};
-
     for (int i = 0; i < N_CARDS; i++) {
         n.deck[i] = r->deck[i];
         n.place[i] = (r->field >> i & 1) != 0 ? NAIVE_FIELD : NAIVE_STOCK;

@@ -335,7 +335,6 @@ static void check_refusal(const struct ruleset *g, const struct round *r, struct
     int seat = (int)(rng_next(c) % r->players), n = round_legal(g, r, seat, moves);
     struct move m = {.kind = (uint8_t)(rng_next(c) % MOVE_RESIGN), .card = CARD_NONE};
     struct round copy = *r;
-
     if (m.kind == MOVE_PLAY)
         m.card = (uint8_t)(rng_next(c) % N_CARDS);
     if (m.kind == MOVE_CHOOSE)

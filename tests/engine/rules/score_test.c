@@ -302,7 +302,6 @@ TEST(a_yaku_is_new_or_dearer_or_nothing)
 static struct naive_score named(const struct rules *r, cardset s, bool called)
 {
     bool names[N_CARDS];
-
     for (int c = 0; c < N_CARDS; c++)
         names[c] = (s >> c & 1) != 0;
     return naive_score(r, names, called);
@@ -312,7 +311,6 @@ static void compare(const struct ruleset *g, const struct rules *r, cardset s, b
 {
     struct naive_score want = named(r, s, called);
     struct score have;
-
     score_pile(g, s, called, &have);
     if (have.base != want.base || have.n_yaku != want.n_yaku ||
         pile_base(g, s, called) != want.base)

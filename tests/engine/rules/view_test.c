@@ -31,7 +31,6 @@ static void check_view(const struct ruleset *g, const struct match *m)
     static struct view v;
     struct move moves[MAX_MOVES];
     const struct round *r = &m->round;
-
     for (int seat = 0; seat < m->players; seat++) {
         view_of(g, m, seat, &v);
         int n = round_legal(g, r, seat, moves);

@@ -118,7 +118,6 @@ int main(int argc, char **argv)
         serve_begin();
     child_start();
     serve_run(server);
-
     js_put(&t, "{'label':%s,", opt.label);
     bool good = story ? play_report(&t) : load && load_report(&t);
     child_kill(SIGKILL);
