@@ -8,16 +8,14 @@
 
 static char folder[] = "/tmp/koikoi-selfplay-XXXXXX";
 
-static int open_folder(void **state)
+FIXTURE(open_folder)
 {
-    (void)state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
-static int close_folder(void **state)
+FIXTURE(close_folder)
 {
     char path[128];
-    (void)state;
     for (int k = 1; k <= 3; k++) {
         snprintf(path, sizeof path, "%s/selfplay-7-%06d.koikoi", folder, k);
         unlink(path);

@@ -29,9 +29,8 @@ static void clean_environment(void)
     }
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     a = arena_open(1 << 24);
     if (!scratch_open())
         return 1;
@@ -40,9 +39,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     clean_environment();
     rmdir(scratch_file("state").p);
     scratch_close();

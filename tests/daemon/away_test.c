@@ -1,7 +1,6 @@
 /* Downtime: after hours without the daemon each chat with a running match gets one message that
  * names the player to move, and no clock ran meanwhile; also if the daemon dies at any database
  * call while it sends these. */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
@@ -73,8 +72,7 @@ static int said(const char *chat, const char *part)
     return times(chat, part, false);
 }
 
-TEST_WITH(a_long_stop_is_announced_once_and_moves_deadlines, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(a_long_stop_is_announced_once_and_moves_deadlines)
 {
     struct session was = begin(), is;
     daemon_run_pause(9 * HOUR);
@@ -95,7 +93,7 @@ TEST_WITH(a_long_stop_is_announced_once_and_moves_deadlines, daemon_run_test_set
     assert_int_equal(said("tea", "I was away"), 1);
 }
 
-TEST_WITH(a_short_stop_is_not_announced, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(a_short_stop_is_not_announced)
 {
     struct session was = begin(), is;
     daemon_run_pause(HOUR / 4);
@@ -105,7 +103,7 @@ TEST_WITH(a_short_stop_is_not_announced, daemon_run_test_setup, daemon_run_test_
 }
 
 /* A running daemon is not away, however long it idles. */
-TEST_WITH(an_idle_daemon_was_not_away, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(an_idle_daemon_was_not_away)
 {
     (void)begin();
     live(3 * HOUR);
@@ -115,8 +113,7 @@ TEST_WITH(an_idle_daemon_was_not_away, daemon_run_test_setup, daemon_run_test_te
 
 /* The daemon dies at some call while it sends the messages, in more chats than it handles at once,
  * and stays down for another nine hours: both stops count. */
-TEST_WITH(a_stop_while_telling_of_a_stop_counts_too, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(a_stop_while_telling_of_a_stop_counts_too)
 {
     enum { ROOMS = 60, FIRST = 40 };
     char chat[16], person[16];
@@ -169,12 +166,12 @@ static void dying_while_telling(enum db_fault fault)
     assert_true(n > 30);
 }
 
-TEST_WITH(dying_before_a_call_while_telling, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(dying_before_a_call_while_telling)
 {
     dying_while_telling(DB_DIES);
 }
 
-TEST_WITH(dying_after_a_call_while_telling, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(dying_after_a_call_while_telling)
 {
     dying_while_telling(DB_DIES_AFTER);
 }

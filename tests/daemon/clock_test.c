@@ -1,7 +1,6 @@
 /* The wall clock is set, or the machine suspended, in the middle of three games. In each case the
  * bot answers the next message at once, every player keeps the time they had left, no match is
  * forfeited, and the match ends as usual. */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include "store_season.h"
@@ -187,33 +186,29 @@ static void stories(enum when when, bool back)
     }
 }
 
-TEST_WITH(a_clock_set_in_mid_match_changes_nothing, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(a_clock_set_in_mid_match_changes_nothing)
 {
     stories(IN_A_SLEEP, true);
 }
 
-TEST_WITH(a_clock_set_between_two_turns_changes_nothing, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(a_clock_set_between_two_turns_changes_nothing)
 {
     stories(BETWEEN_TWO_TURNS, true);
 }
 
-TEST_WITH(a_clock_set_while_stopped_takes_no_time_from_players, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(a_clock_set_while_stopped_takes_no_time_from_players)
 {
     stories(WHILE_STOPPED, true);
 }
 
-TEST_WITH(a_machine_that_resumes_is_a_daemon_that_was_away, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(a_machine_that_resumes_is_a_daemon_that_was_away)
 {
     stories(SUSPENDED, false);
 }
 
 /* More chats than one transaction handles, and a move that arrives with the jump: the opponent of
  * its player has exactly the whole time. */
-TEST_WITH(a_move_that_comes_with_the_jump_is_timed_once, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(a_move_that_comes_with_the_jump_is_timed_once)
 {
     const int64_t jumps[] = {-10 * DAY, 10 * DAY};
     char chat[16], person[16];

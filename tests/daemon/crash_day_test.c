@@ -4,7 +4,6 @@
  * each case the chat gets its puzzle once, the answer counts once, the two play one match, and each
  * of them reads the announcement once.
  */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
@@ -14,15 +13,13 @@
 enum { DAY = 10 /* since 1970-01-01: day 0 has no puzzle */, ENDLESS = 3000 };
 static const int64_t MINUTE_MS = 60 * 1000, DAY_MS = 24 * 3600 * (int64_t)1000;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     return daemon_run_setup() ? 0 : 1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     daemon_run_teardown();
     return 0;
 }

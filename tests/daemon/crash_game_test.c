@@ -4,7 +4,6 @@
  * dies, or the power is cut, one point later. In each case the stored match, its record and the
  * season must be the same, and the chats must show the same messages.
  */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
@@ -357,9 +356,8 @@ static void check(const char *how, int n)
 
 /* ---- the tests ---- */
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     if (!daemon_run_setup())
         return 1;
     keep = arena_open((size_t)1 << 32);
@@ -377,9 +375,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     daemon_run_teardown();
     arena_close(keep);
     return 0;

@@ -2,21 +2,18 @@
  * every command is answered, and an answer comes twice only if the network may or may not have got
  * the first; the repeat is marked.
  */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
 enum { CHATS = 2, EACH = 3, TYPED = CHATS * EACH, ENDLESS = 3000 };
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     return !daemon_run_setup();
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     daemon_run_teardown();
     return 0;
 }

@@ -8,7 +8,6 @@
  *
  * DAMAGE_TRIALS=200 tries so many of each kind; the default is 10.
  */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include <stdio.h>
@@ -131,9 +130,8 @@ static void play(struct daemon_run *l)
 
 /* The store in mid-match with its log, as a kill would leave them, and the next press of each
  * match, for the next daemon. */
-static int set_up(void **state)
+FIXTURE(set_up)
 {
-    (void)state;
     assert_true(daemon_run_setup());
     daemon_run_begin();
     struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
@@ -156,9 +154,8 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
+FIXTURE(tear_down)
 {
-    (void)state;
     print_message("%d trials\n", trials);
     daemon_run_end();
     daemon_run_teardown();

@@ -1,6 +1,5 @@
 /* What the log tells of a match: each update that was received, its beginning and its end, once,
  * whatever call of the database fails meanwhile; and never what anybody wrote. */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include "log.h"
@@ -10,15 +9,13 @@
 
 static char text[1 << 18];
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     return !daemon_run_setup();
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     log_open(LOG_NOTHING);
     daemon_run_teardown();
     return 0;

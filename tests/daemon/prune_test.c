@@ -1,6 +1,5 @@
 /* Pruning: a busy daemon does not grow; old marks of updates leave as fast as new ones come.
  * Whoever was being forgotten when the daemon died is forgotten by the next one. */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include "store_forget.h"
@@ -21,8 +20,7 @@ static int64_t marks_left(void)
     return t.at[0].i;
 }
 
-TEST_WITH(marks_leave_twice_as_fast_as_updates_come, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(marks_leave_twice_as_fast_as_updates_come)
 {
     daemon_run_pause(TEN_DAYS_MS);
     struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
@@ -41,8 +39,7 @@ TEST_WITH(marks_leave_twice_as_fast_as_updates_come, daemon_run_test_setup,
     assert_in_range(left, 0, OLD - AT_ONCE_IDLE - NEW * 3 / 2);
 }
 
-TEST_WITH(somebody_left_half_forgotten_is_forgotten, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(somebody_left_half_forgotten_is_forgotten)
 {
     struct daemon_run *l = daemon_run_open(STR(""), DB_FAILS, 0, 0);
     struct store *store = daemon_run_store(l);

@@ -1,6 +1,5 @@
 /* What is in quarantine is tried again: it is handled once, whenever the daemon fails or dies
  * meanwhile, and nothing is left of it. */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
@@ -19,15 +18,13 @@ enum {
 static struct err err;
 static int64_t due; /* of the match, when it was set aside */
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     return !daemon_run_setup();
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     daemon_run_teardown();
     return 0;
 }

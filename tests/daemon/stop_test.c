@@ -1,7 +1,6 @@
 /* Shutdown: after the first signal the daemon finishes the messages it has begun to send, after the
  * second it ends at once; neither loses anything. The service manager hears of its start and its
  * end, and in between that it is alive. */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include <signal.h>
@@ -81,18 +80,18 @@ static void told_once_it_finishes(int signal)
     assert_int_equal(done("pong one"), 1);
 }
 
-TEST_WITH(told_to_terminate_it_finishes, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(told_to_terminate_it_finishes)
 {
     told_once_it_finishes(SIGTERM);
 }
 
-TEST_WITH(interrupted_it_finishes, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(interrupted_it_finishes)
 {
     told_once_it_finishes(SIGINT);
 }
 
 /* SIGHUP reads the configuration again, and ends nothing. */
-TEST_WITH(hung_up_on_it_goes_on, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(hung_up_on_it_goes_on)
 {
     int status = status_after(SIGHUP, SIGTERM);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -109,7 +108,7 @@ static int manager_open(void)
     return fd;
 }
 
-TEST_WITH(the_service_manager_hears_of_it, daemon_run_test_setup, daemon_run_test_teardown)
+DAEMON_TEST(the_service_manager_hears_of_it)
 {
     char heard[4096] = "", one[64];
     int manager = manager_open();
@@ -131,8 +130,7 @@ TEST_WITH(the_service_manager_hears_of_it, daemon_run_test_setup, daemon_run_tes
 
 /* The first signal makes it wait for an answer that does not come; the second ends it. The next
  * daemon sends the message. */
-TEST_WITH(told_twice_it_ends_at_once_and_nothing_is_lost, daemon_run_test_setup,
-          daemon_run_test_teardown)
+DAEMON_TEST(told_twice_it_ends_at_once_and_nothing_is_lost)
 {
     int calls, status = status_after(SIGTERM, SIGINT);
     assert_true(WIFSIGNALED(status));

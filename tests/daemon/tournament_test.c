@@ -1,7 +1,6 @@
 /* A Swiss of sixty-four in one group, whose daemon dies again and again at some call of the
  * database, and starts anew: the table is the one that a daemon without a fault makes, no game is
  * lost and none is begun twice. */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
@@ -19,15 +18,13 @@ struct ending {
 
 static struct err err;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     return !daemon_run_setup();
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     daemon_run_teardown();
     return 0;
 }

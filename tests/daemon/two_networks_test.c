@@ -3,7 +3,6 @@
  * database or by either network, and the next one completes it. In each case one move is one move,
  * both chats end with the same board and result, and no hand appears on the other player's
  * network. */
-#include "engine/test.h"
 #include "fixture/daemon_run.h"
 #include "stride.h"
 
@@ -21,9 +20,8 @@ static struct str rules_dir;
 static struct err err;
 static int deaths;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     keep = arena_open(1 << 16);
     if (!daemon_run_setup())
         return 1;
@@ -34,9 +32,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     daemon_run_end();
     daemon_run_teardown();
     arena_close(keep);

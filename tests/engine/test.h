@@ -4,7 +4,11 @@
  *     {
  *         assert_int_equal(r.result.points, 5);
  *     }
- *     TEST_WITH(a_row_is_kept, setup, teardown)       int setup(void **state), as cmocka has them
+ *     FIXTURE(setup)                                  int setup(void **state), as cmocka has them
+ *     {
+ *         return 0;
+ *     }
+ *     TEST_WITH(a_row_is_kept, setup, teardown)
  *     {
  *     }
  *     TEST_IF(condition, a_lease_ends, setup, teardown)     where it holds as the program starts
@@ -36,6 +40,7 @@ void test_around(CMFixtureFunction setup, CMFixtureFunction teardown);
     static void name(__attribute__((unused)) void **state)
 #define TEST_WITH(name, setup, teardown) TEST_IF(true, name, setup, teardown)
 #define TEST(name)                       TEST_WITH(name, NULL, NULL)
+#define FIXTURE(name)                    static int name(__attribute__((unused)) void **state)
 #define TESTS_WITH(setup, teardown)                                                                \
     __attribute__((constructor)) static void around_tests(void)                                    \
     {                                                                                              \

@@ -46,60 +46,89 @@ static struct rules short_sensei(void)
     return r;
 }
 
-/* The head of the match above, and its first deal. */
-static void known_match(struct rules *r, struct record_head *h, struct record_deal *d,
-                        uint8_t deck[static N_CARDS])
+/* The match above, before its first deal. */
+static struct known {
+    struct rules r;
+    struct ruleset g;
+    struct record_head h;
+    struct record_deal d;
+    struct match m;
+    struct round_log log;
+    struct buf b; /* the record, in `room` */
+    uint8_t deck[N_CARDS];
+} known;
+
+static void begin(const char *preset, const char *id)
 {
-    *r = short_sensei();
-    *h = (struct record_head){.id = STR("M"),
-                              .rules = r,
-                              .players = 2,
-                              .names = {STR("Ann"), STR("Bo")},
-                              .seats = {.joined = {0, 1}}};
-    *d = (struct record_deal){
-        .round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}, .deck = deck};
+    known = (struct known){.r = rules_named(preset), .b = BUF(room)};
+    known.r.first_dealer = FIRST_CHALLENGER;
+    known.h = (struct record_head){.id = str_of(id),
+                                   .rules = &known.r,
+                                   .players = 2,
+                                   .names = {STR("Ann"), STR("Bo")},
+                                   .seats = {.joined = {0, 1}}};
+    known.d = (struct record_deal){.round = 1,
+                                   .attempt = 1,
+                                   .players = 2,
+                                   .clients = {STR("a"), STR("b")},
+                                   .deck = known.deck};
+}
+
+static void begin_known(void)
+{
+    begin("sensei", "M");
+    known.r.rounds = 3;
     for (int i = 0; i < SEED_SIZE; i++)
-        d->seed.at[i] = (uint8_t)i;
-    chance_shuffle(&d->seed, h->id, 1, 1, 2, d->clients, NO_BEACON, deck);
+        known.d.seed.at[i] = (uint8_t)i;
+    chance_shuffle(&known.d.seed, known.h.id, 1, 1, 2, known.d.clients, NO_BEACON, known.deck);
+    ruleset_make(&known.r, &known.g);
+    record_match(&known.b, &known.h);
+    match_start(&known.r, 2, 0, &known.m);
+}
+
+static void deal_known(void)
+{
+    record_deal(&known.b, &known.r, &known.d);
+    match_deal(&known.g, &known.m, known.deck, &known.log);
+}
+
+static void write_log(enum leave_why why)
+{
+    record_log(&known.b, &known.m, &known.d, &known.log, why, false);
+    known.log.n = 0;
+}
+
+/* The record as text. */
+static struct str ended(void)
+{
+    buf_char(&known.b, '\0');
+    return (struct str){room, known.b.n - 1};
 }
 
 TEST(lines_are_those_of_the_format)
 {
-    char text[16384], wanted[16384], rules_text[4096];
-    struct buf b = BUF(text), w = BUF(wanted), rt = BUF(rules_text);
-    struct record_head h;
-    struct record_deal d;
-    struct round_log log = {.n = 0};
-    struct ruleset g;
-    struct rules r;
-    struct match m;
-    uint8_t deck[N_CARDS];
-    known_match(&r, &h, &d, deck);
-    ruleset_make(&r, &g);
-    record_match(&b, &h);
-    size_t head_n = b.n;
-    match_start(&r, 2, 0, &m);
-    record_deal(&b, &r, &d);
-    match_deal(&g, &m, deck, &log);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
-    log.n = 0;
-    match_leave(&g, &m, 1, &log);
-    record_log(&b, &m, &d, &log, LEAVE_TIMEOUT, false);
-    buf_char(&b, '\0');
-    struct str rules_json = {NULL, 0};
-    assert_true(json_raw((struct str){text, head_n}, "rules", &rules_json));
+    char wanted[16384], rules_text[4096];
+    struct buf w = BUF(wanted), rt = BUF(rules_text);
+    begin_known();
+    size_t head_n = known.b.n;
+    deal_known();
+    write_log(LEAVE_RESIGN);
+    match_leave(&known.g, &known.m, 1, &known.log);
+    write_log(LEAVE_TIMEOUT);
+    struct str record = ended(), rules_json = {NULL, 0};
+    assert_true(json_raw((struct str){room, head_n}, "rules", &rules_json));
     buf_put(&rt, rules_json);
     buf_char(&rt, '\0');
     buf_print(&w, opening, rules_text);
-    assert_memory_equal(text, wanted, w.n);
-    assert_memory_equal(text + head_n, deal_line, sizeof deal_line - 1);
+    assert_memory_equal(room, wanted, w.n);
+    assert_memory_equal(room + head_n, deal_line, sizeof deal_line - 1);
     /* The published deck starts 6p1 1b 8p1 8p2 | 10p1 3r 7a 6p2 | 3p1 2a 1p1 9p2: Bo, Ann,
      * table. */
-    assert_non_null(strstr(text, "\"hands\":[[\"10p1\",\"3r\",\"7a\",\"6p2\",\""));
-    assert_non_null(strstr(text, "],[\"6p1\",\"1b\",\"8p1\",\"8p2\",\""));
-    assert_non_null(strstr(text, "\"table\":[\"3p1\",\"2a\",\"1p1\",\"9p2\",\""));
-    assert_string_equal(text + b.n - 1 - (sizeof leave_lines - 1), leave_lines);
-    record_holds((struct str){text, b.n - 1});
+    assert_non_null(strstr(room, "\"hands\":[[\"10p1\",\"3r\",\"7a\",\"6p2\",\""));
+    assert_non_null(strstr(room, "],[\"6p1\",\"1b\",\"8p1\",\"8p2\",\""));
+    assert_non_null(strstr(room, "\"table\":[\"3p1\",\"2a\",\"1p1\",\"9p2\",\""));
+    assert_string_equal(room + record.n - (sizeof leave_lines - 1), leave_lines);
+    record_holds(record);
 }
 
 /* ---- a public beacon ---- */
@@ -120,28 +149,15 @@ static void verified(struct str record, char *ret, size_t size)
 /* The short match with these seeds, dealt with one value of a beacon and telling of another. */
 static struct str mixed_record(const char *told, struct str dealt_with, struct str client)
 {
-    struct record_head h;
-    struct record_deal d;
-    struct round_log log = {.n = 0};
-    struct ruleset g;
-    struct rules r;
-    struct match m;
-    uint8_t deck[N_CARDS];
-    struct buf b = BUF(room);
-    known_match(&r, &h, &d, deck);
-    ruleset_make(&r, &g);
-    d.clients[0] = client;
-    chance_shuffle(&d.seed, h.id, 1, 1, 2, d.clients, dealt_with, deck);
-    d.beacon = (struct record_beacon){STR("https://b.example/c"), 77, str_of(told)};
-    record_match(&b, &h);
-    record_deal(&b, &r, &d);
-    match_start(&r, 2, 0, &m);
-    match_deal(&g, &m, deck, &log);
-    log.n = 0;
-    match_leave(&g, &m, 1, &log);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
-    buf_char(&b, '\0');
-    return (struct str){room, b.n - 1};
+    begin_known();
+    known.d.clients[0] = client;
+    chance_shuffle(&known.d.seed, known.h.id, 1, 1, 2, known.d.clients, dealt_with, known.deck);
+    known.d.beacon = (struct record_beacon){STR("https://b.example/c"), 77, str_of(told)};
+    deal_known();
+    known.log.n = 0;
+    match_leave(&known.g, &known.m, 1, &known.log);
+    write_log(LEAVE_RESIGN);
+    return ended();
 }
 
 /* The published vector's deck starts 6a 3b 10a 12p1 | 1p1 2a 8p1 4p1: Bo, Ann. */
@@ -189,72 +205,45 @@ TEST(verify_says_who_cut)
 
 TEST(leaving_between_rounds_ends_the_match)
 {
-    struct record_head h;
-    struct record_deal d;
-    struct round_log log = {.n = 0};
-    struct ruleset g;
-    struct rules r;
-    struct match m;
-    uint8_t deck[N_CARDS];
-    struct buf b = BUF(room);
-    known_match(&r, &h, &d, deck);
-    ruleset_make(&r, &g);
-    record_match(&b, &h);
-    match_start(&r, 2, 0, &m);
-    match_leave(&g, &m, 0, &log); /* before the first deal */
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
-    buf_char(&b, '\0');
+    begin_known();
+    match_leave(&known.g, &known.m, 0, &known.log); /* before the first deal */
+    write_log(LEAVE_RESIGN);
+    struct str record = ended();
     assert_non_null(strstr(
         room,
         "{\"t\":\"leave\",\"p\":0,\"why\":\"resign\"}\n{\"t\":\"match_end\",\"why\":\"leave\","
         "\"winner\":1,\"scores\":[25,25]}\n"));
-    record_holds((struct str){room, b.n - 1});
+    record_holds(record);
 }
 
 /* Okoshki: seat 1 has four of a month, calls a redeal out of turn, and leaves before the next
  * deal. */
 TEST(leaving_after_a_void_deal)
 {
-    struct rules r = rules_named("okoshki");
-    struct record_head h = {.id = STR("V"),
-                            .rules = &r,
-                            .players = 2,
-                            .names = {STR("Ann"), STR("Bo")},
-                            .seats = {.joined = {0, 1}}};
-    struct record_deal d = {
-        .round = 1, .attempt = 1, .players = 2, .clients = {STR("a"), STR("b")}};
     struct move redeal = {.kind = MOVE_REDEAL, .card = CARD_NONE};
-    struct round_log log = {.n = 0};
-    struct ruleset g;
-    struct match m;
-    uint8_t deck[N_CARDS];
-    struct buf b = BUF(room);
-    r.first_dealer = FIRST_CHALLENGER;
-    ruleset_make(&r, &g);
-    d.deck = deck;
+    begin("okoshki", "V");
+    ruleset_make(&known.r, &known.g);
     for (unsigned i = 0;; i++) { /* a deal in which seat 1 may call it */
-        d.seed.at[0] = (uint8_t)i;
-        d.seed.at[1] = (uint8_t)(i >> 8);
-        chance_shuffle(&d.seed, h.id, 1, 1, 2, d.clients, NO_BEACON, deck);
-        match_start(&r, 2, 0, &m);
-        log.n = 0;
-        match_deal(&g, &m, deck, &log);
-        if (m.stage == MATCH_PLAYING && m.round.may_redeal[1])
+        known.d.seed.at[0] = (uint8_t)i;
+        known.d.seed.at[1] = (uint8_t)(i >> 8);
+        chance_shuffle(&known.d.seed, known.h.id, 1, 1, 2, known.d.clients, NO_BEACON, known.deck);
+        match_start(&known.r, 2, 0, &known.m);
+        known.log.n = 0;
+        match_deal(&known.g, &known.m, known.deck, &known.log);
+        if (known.m.stage == MATCH_PLAYING && known.m.round.may_redeal[1])
             break;
     }
-    record_match(&b, &h);
-    record_deal(&b, &r, &d);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
-    log.n = 0;
-    assert_int_equal(match_apply(&g, &m, 1, redeal, &log), LEGAL);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
-    log.n = 0;
-    match_leave(&g, &m, 1, &log);
-    record_log(&b, &m, &d, &log, LEAVE_RESIGN, false);
-    buf_char(&b, '\0');
+    record_match(&known.b, &known.h);
+    record_deal(&known.b, &known.r, &known.d);
+    write_log(LEAVE_RESIGN);
+    assert_int_equal(match_apply(&known.g, &known.m, 1, redeal, &known.log), LEGAL);
+    write_log(LEAVE_RESIGN);
+    match_leave(&known.g, &known.m, 1, &known.log);
+    write_log(LEAVE_RESIGN);
+    struct str record = ended();
     assert_non_null(strstr(room, "{\"t\":\"void\",\"round\":1,\"attempt\":1,\"why\":\"hand_four\","
                                  "\"p\":1,\"server_seed\":"));
-    record_holds((struct str){room, b.n - 1});
+    record_holds(record);
 }
 
 /* ---- every line, every value changed ---- */

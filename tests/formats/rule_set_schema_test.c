@@ -10,11 +10,10 @@ enum { EXPECTED_SIZE = 16 * 1024, SCHEMA_MAX = 64 * 1024 };
 
 static cJSON *schema;
 
-static int read_schema(void **state)
+FIXTURE(read_schema)
 {
     struct str bytes;
     struct err err;
-    (void)state;
     if (!file_read("config/formats/rule-set.schema.json", SCHEMA_MAX, &bytes, &err))
         return -1;
     schema = cJSON_ParseWithLength(bytes.p, bytes.n);
@@ -22,9 +21,8 @@ static int read_schema(void **state)
     return schema ? 0 : -1;
 }
 
-static int free_schema(void **state)
+FIXTURE(free_schema)
 {
-    (void)state;
     cJSON_Delete(schema);
     return 0;
 }

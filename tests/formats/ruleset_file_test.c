@@ -246,19 +246,17 @@ static void put(const char *name, const char *text)
     fclose(f);
 }
 
-static int open_folder(void **state)
+FIXTURE(open_folder)
 {
-    (void)state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
-static int close_folder(void **state)
+FIXTURE(close_folder)
 {
     static const char *const names[] = {"mine.json", "sensei.json", "loop.json",
                                         "ring.json", "wrong.json",  "bad.json",
                                         "note.txt",  "Big.json",    "long.json"};
     char path[128];
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         unlink(path);

@@ -14,19 +14,17 @@
 static struct arena *arena;
 static cJSON *tree; /* the English catalogue, to be spoiled */
 
-static int open_tree(void **state)
+FIXTURE(open_tree)
 {
     struct str english = embedded_find(STR("texts/en.json"));
-    (void)state;
     log_open(LOG_NOTHING);
     arena = arena_open((size_t)1 << 26);
     tree = cJSON_ParseWithLength(english.p, english.n);
     return tree && scratch_open() ? 0 : -1;
 }
 
-static int close_tree(void **state)
+FIXTURE(close_tree)
 {
-    (void)state;
     cJSON_Delete(tree);
     arena_close(arena);
     scratch_close();

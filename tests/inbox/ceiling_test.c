@@ -5,16 +5,14 @@
 
 static struct cache *c;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     c = cache_open(CEILING_PEOPLE, 1 << 20);
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     cache_close(c);
     return 0;
 }

@@ -1,6 +1,5 @@
 /* Forgetting: names leave matches and records in small steps, and a process that dies between two
  * of them takes nothing back. And before it: what is kept of a person is listed. */
-#include "engine/test.h"
 #include "fixture/session_fixture.h"
 #include "fixture/store_fixture.h"
 

@@ -1,5 +1,4 @@
 /* Days of puzzles: the time of the next one under daylight saving, and runs of days. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 #include "inbox_features.h"
 #include "store_puzzle.h"
@@ -124,8 +123,7 @@ static void record_is(struct puzzle_record r, int64_t answered, int64_t solved, 
     assert_int_equal(r.longest, longest);
 }
 
-TEST_WITH(a_run_counts_days_in_a_row_without_the_open_one, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_run_counts_days_in_a_row_without_the_open_one)
 {
     int64_t ann = newcomer("ann");
     record_is(record_before(ann, 100), 0, 0, 0, 0);
@@ -142,8 +140,7 @@ TEST_WITH(a_run_counts_days_in_a_row_without_the_open_one, store_fixture_setup,
     record_is(record_before(ann, 95), 5, 5, 5, 5);
 }
 
-TEST_WITH(linked_handles_are_one_person_and_the_first_answer_counts, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(linked_handles_are_one_person_and_the_first_answer_counts)
 {
     int64_t bo = newcomer("bo"), other = newcomer("bo-elsewhere");
     answers(bo, 50, true);
@@ -155,7 +152,7 @@ TEST_WITH(linked_handles_are_one_person_and_the_first_answer_counts, store_fixtu
     record_is(record_before(bo, 53), 3, 3, 3, 3);
 }
 
-TEST_WITH(an_answer_is_one_a_day, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(an_answer_is_one_a_day)
 {
     const struct puzzle_answer again = {.day = 7, .answer = 2, .at = 8};
     struct puzzle_answer a = again;

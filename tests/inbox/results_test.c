@@ -1,5 +1,4 @@
 /* Results of matches: what a season table, ratings and a recount must hold, whatever was played. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "db.h"

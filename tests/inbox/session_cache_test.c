@@ -14,17 +14,15 @@ static struct arena *arena;
 static struct cache *session_cache;
 static struct ruleset_cache rulesets;
 
-static int open_all(void **state)
+FIXTURE(open_all)
 {
-    (void)state;
     arena = arena_open((size_t)1 << 28);
     session_cache = session_cache_open();
     return 0;
 }
 
-static int close_all(void **state)
+FIXTURE(close_all)
 {
-    (void)state;
     cache_close(session_cache);
     arena_close(arena);
     return 0;

@@ -65,9 +65,8 @@ static int64_t number_of(const char *sql)
     return n;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     fragile = wire_adapter;
     fragile.can_in = dies_in_one_chat;
     loop_fixture_begin(&(struct loop_fixture_options){.adapter = &fragile});

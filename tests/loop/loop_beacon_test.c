@@ -8,9 +8,8 @@
 static struct err err;
 static struct fake_beacon beacon;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     loop_fixture_begin(&(struct loop_fixture_options){0});
     loop_fixture_now = 1795262400000;
     beacon = (struct fake_beacon){.way = FAKE_BEACON_GOOD, .now = &loop_fixture_now};

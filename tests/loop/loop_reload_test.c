@@ -23,9 +23,8 @@ static bool read_again(void *arg, struct arena *a, struct config *ret, struct er
     return readable || err_set(why, "koikoi.conf:1: not a whole number");
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     readable = true;
     loop_fixture_begin(&(struct loop_fixture_options){.reload = read_again});
     loop_fixture_config.log_level = STR("");

@@ -13,9 +13,8 @@
 
 static struct err err;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     loop_fixture_begin(&(struct loop_fixture_options){.stands_still = true});
     loop_fixture_config.state_dir = scratch_file(".");
     loop_fixture_start();

@@ -13,9 +13,8 @@
 
 static struct err err;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     return loop_fixture_open(&(struct loop_fixture_options){0});
 }
 

@@ -11,9 +11,8 @@
 
 static struct err err;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     return loop_fixture_open(&(struct loop_fixture_options){
         .listen = STR("127.0.0.1:0"), .metrics = true, .hooked = true, .stands_still = true});
 }

@@ -9,9 +9,8 @@
 static struct err err;
 static struct metrics m;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     return loop_fixture_open(&(struct loop_fixture_options){.stands_still = false});
 }
 

@@ -34,18 +34,16 @@ static void manager_heard(const char *expected)
         fail_msg("expected %s, got %s", expected, got);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     unsetenv("NOTIFY_SOCKET");
     unsetenv("WATCHDOG_USEC");
     unsetenv("WATCHDOG_PID");
     return !scratch_open();
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     if (manager >= 0)
         close(manager);
     manager = -1;

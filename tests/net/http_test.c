@@ -35,18 +35,16 @@ static void answer(void *arg, struct serve_request *r)
     serve_reply(server, r->from, 200, "", big, SERVE_WHOLE);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     struct err err;
     big = malloc(8 * MIB);
     server = serve_open(0, answer, NULL, NULL);
     return big && http_open(&http, &err) ? 0 : 1;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     http_close(http);
     serve_close(server);
     free(big);

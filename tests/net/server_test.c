@@ -25,17 +25,15 @@ static int gate(void *arg, const struct server_request *v)
     return turned_away;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     turned_away = knocked = 0;
     OK(server_open(STR("127.0.0.1:0"), gate, &turned_away, &server, &err));
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     server_close(server);
     return 0;
 }

@@ -25,9 +25,8 @@ static void take(void *state, struct arena *a, const struct outgoing *out,
 
 static const struct adapter mouth = {.name = "mouth", .send = note, .receipt = take};
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     said[0] = '\0';
     account = (struct account){.name = STR("mouth"), .adapter = &mouth};
     if (outbox_fixture_begin() != 0)
@@ -36,9 +35,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     outbox_fixture_close();
     outbox_fixture_end();
     return 0;

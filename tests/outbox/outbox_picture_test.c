@@ -84,9 +84,8 @@ static void open_all(void)
     outbox_fixture_open(&account, peer, true);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     n_said = refuse_files = steps = n_drawn = 0;
     busy = false;
     limits = (struct limits){0};
@@ -97,9 +96,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     outbox_fixture_close();
     outbox_fixture_end();
     return 0;

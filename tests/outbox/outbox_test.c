@@ -20,7 +20,7 @@ static struct outgoing post(const char *chat, const char *slot, const char *text
 
 #define BODY(i, part) assert_non_null(strstr(peer_request(peer, i).body, part))
 
-TEST_WITH(uncommitted_message_is_not_sent, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(uncommitted_message_is_not_sent)
 {
     struct outgoing out = post("c1", "board", "never happened"), kept = post("c1", "board", "kept");
     pace(1);
@@ -36,7 +36,7 @@ TEST_WITH(uncommitted_message_is_not_sent, outbox_peer_setup, outbox_peer_teardo
     BODY(1, "kept"); /* what it would have replaced is back */
 }
 
-TEST_WITH(rollback_to_a_savepoint_keeps_the_rest, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(rollback_to_a_savepoint_keeps_the_rest)
 {
     struct outgoing one = post("c1", "", "one"), two = post("c1", "", "two"),
                     three = post("c1", "", "three");
@@ -59,8 +59,7 @@ TEST_WITH(rollback_to_a_savepoint_keeps_the_rest, outbox_peer_setup, outbox_peer
 
 /* A board that takes the place of another answers what that one answered, and has kept those people
  * waiting; what a clock brought answers nothing. */
-TEST_WITH(the_delay_counts_from_the_first_that_was_replaced, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(the_delay_counts_from_the_first_that_was_replaced)
 {
     quiet_for_a_minute(2, 2);
     const struct outbox_counts *c = outbox_counts(outbox_fixture, 0);
@@ -97,7 +96,7 @@ static struct outgoing board_with_news(const char *head, const char *news, const
     return out;
 }
 
-TEST_WITH(a_chat_keeps_its_pace_and_others_do_not_wait, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(a_chat_keeps_its_pace_and_others_do_not_wait)
 {
     pace(20);
     char text[32];
@@ -125,8 +124,7 @@ TEST_WITH(a_chat_keeps_its_pace_and_others_do_not_wait, outbox_peer_setup, outbo
     }
 }
 
-TEST_WITH(repeat_after_a_refused_connection_does_not_carry_maybe_sent, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(repeat_after_a_refused_connection_does_not_carry_maybe_sent)
 {
     wire.root = STR("http://127.0.0.1:1/bot");
     say(post("c1", "", "hello"));
@@ -139,8 +137,7 @@ TEST_WITH(repeat_after_a_refused_connection_does_not_carry_maybe_sent, outbox_pe
     assert_null(strstr(peer_request(peer, 0).body, "maybe_sent"));
 }
 
-TEST_WITH(after_a_crash_only_rows_in_flight_carry_maybe_sent, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(after_a_crash_only_rows_in_flight_carry_maybe_sent)
 {
     pace(1);
     say(post("c1", "", "one"));
@@ -161,7 +158,7 @@ TEST_WITH(after_a_crash_only_rows_in_flight_carry_maybe_sent, outbox_peer_setup,
 }
 
 /* A refusal takes the mark off; the next attempt needs it again before it goes. */
-TEST_WITH(crash_in_the_second_attempt_is_known_too, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(crash_in_the_second_attempt_is_known_too)
 {
     peer_rule(peer, (struct peer_rule){"sendMessage", "one", 1, .status = 429});
     say(post("c1", "", "one"));
@@ -189,8 +186,7 @@ static struct outgoing to_bo(const char *text)
         .kind = OUT_POST, .where = TO_DIRECT, .to = STR("bo"), .text = str_of(text)};
 }
 
-TEST_WITH(a_sequence_of_calls_goes_on_where_it_was_after_a_restart, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(a_sequence_of_calls_goes_on_where_it_was_after_a_restart)
 {
     struct sender bo = {.id = STR("bo"), .name = STR("Bo")};
     struct person p = store_person(outbox_fixture_store, outbox_fixture_turn, account.id, &bo);
@@ -213,8 +209,7 @@ TEST_WITH(a_sequence_of_calls_goes_on_where_it_was_after_a_restart, outbox_peer_
     assert_int_equal(peer_asked(peer, "sendMessage", "second"), 1);
 }
 
-TEST_WITH(a_chat_that_moved_gets_everything_under_its_new_key_in_order, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(a_chat_that_moved_gets_everything_under_its_new_key_in_order)
 {
     struct chat before = store_chat(outbox_fixture_store, outbox_fixture_turn, account.id,
                                     STR("c1"), STR("Tea room"), false);
@@ -268,7 +263,7 @@ static void answered(void)
 
 /* Receipts wait a little, so that one commit does for many; not where the next thing to say waits
  * for them and nothing more is on its way. */
-TEST_WITH(receipts_are_settled_together_unless_a_row_waits, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(receipts_are_settled_together_unless_a_row_waits)
 {
     say_and_pump(post("c1", "", "alone"));
     answered();
@@ -297,7 +292,7 @@ TEST_WITH(receipts_are_settled_together_unless_a_row_waits, outbox_peer_setup, o
 
 /* Two matches in one group have more boards than its window has room for: none waits for most of a
  * minute, and the newest is what waits. */
-TEST_WITH(boards_share_a_window_that_is_nearly_full, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(boards_share_a_window_that_is_nearly_full)
 {
     enum { EVERY_MS = 2000, MOST_WAIT_MS = 12000, PACE = 20 };
     char text[32];
@@ -320,7 +315,7 @@ TEST_WITH(boards_share_a_window_that_is_nearly_full, outbox_peer_setup, outbox_p
 
 /* Two matches in one group at its limit: what happened in either stands in the group within four
  * seconds, in its own board or at the foot of the other's. */
-TEST_WITH(boards_of_two_matches_tell_what_happened_in_both, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(boards_of_two_matches_tell_what_happened_in_both)
 {
     enum { EVERY_MS = 2000, MOST_WAIT_MS = 4000, TURNS = 150 };
     int64_t at[TURNS];
@@ -366,7 +361,7 @@ static void ask_and_ask(void)
 }
 
 /* Somebody asks and asks; the match beside it does not notice. */
-TEST_WITH(answers_to_questions_leave_room_for_a_match, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(answers_to_questions_leave_room_for_a_match)
 {
     quiet_for_a_minute(18, 0);
     ask_and_ask();
@@ -419,8 +414,7 @@ static void crowd_has_arrived(int n)
     assert_int_equal(stored_rows(), 0);
 }
 
-TEST_WITH(a_crowd_said_at_once_into_one_chat_goes_out_in_order, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(a_crowd_said_at_once_into_one_chat_goes_out_in_order)
 {
     pace(0);
     say_a_crowd(100);
@@ -428,7 +422,7 @@ TEST_WITH(a_crowd_said_at_once_into_one_chat_goes_out_in_order, outbox_peer_setu
     crowd_has_arrived(100);
 }
 
-TEST_WITH(a_crowd_survives_the_process, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(a_crowd_survives_the_process)
 {
     pace(0);
     say_a_crowd(100);
@@ -438,8 +432,7 @@ TEST_WITH(a_crowd_survives_the_process, outbox_peer_setup, outbox_peer_teardown)
 }
 
 /* What is said under the new key in the very transaction that finds out about it. */
-TEST_WITH(what_is_said_while_a_chat_moves_arrives_behind_what_moves, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(what_is_said_while_a_chat_moves_arrives_behind_what_moves)
 {
     struct outgoing late = post("c2", "", "late");
     pace(0);
@@ -461,8 +454,7 @@ TEST_WITH(what_is_said_while_a_chat_moves_arrives_behind_what_moves, outbox_peer
     assert_int_equal(stored_rows(), 0);
 }
 
-TEST_WITH(a_long_queue_is_kept_in_the_database_and_goes_out_in_order, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(a_long_queue_is_kept_in_the_database_and_goes_out_in_order)
 {
     enum { N = 200 };
     char text[32];
@@ -485,8 +477,7 @@ TEST_WITH(a_long_queue_is_kept_in_the_database_and_goes_out_in_order, outbox_pee
     }
 }
 
-TEST_WITH(nothing_is_lost_when_far_more_waits_than_memory_holds, outbox_peer_setup,
-          outbox_peer_teardown)
+PEER_TEST(nothing_is_lost_when_far_more_waits_than_memory_holds)
 {
     enum { CHATS = 700, EACH = 30 };
     char chat[16], text[32];
@@ -532,7 +523,7 @@ TEST_WITH(nothing_is_lost_when_far_more_waits_than_memory_holds, outbox_peer_set
 
 /* The answer to a first call is understood by what was asked, though the private chat is known by
  * then. */
-TEST_WITH(receipt_is_read_by_the_message_as_it_was_sent, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(receipt_is_read_by_the_message_as_it_was_sent)
 {
     struct sender bo = {.id = STR("bo"), .name = STR("Bo")};
     struct person p = store_person(outbox_fixture_store, outbox_fixture_turn, account.id, &bo);
@@ -580,7 +571,7 @@ static void live_through_everything(void)
 }
 
 /* "Why did this message come twice?" is answered by the log, which tells no text. */
-TEST_WITH(the_log_tells_what_happened_to_each_row, outbox_peer_setup, outbox_peer_teardown)
+PEER_TEST(the_log_tells_what_happened_to_each_row)
 {
     static const char *const lines[] = {
         "info send_later account=wire chat=c1 match=7 row=1 tries=0 waited_ms=0 maybe_sent=yes "

@@ -17,18 +17,16 @@
 static struct err err;
 static struct decks *decks;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     if (!scratch_open())
         return 1;
     decks = decks_open(paper_deck("paper"));
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     decks_close(decks);
     scratch_close();
     return 0;

@@ -6,16 +6,14 @@
 
 static struct arena *arena;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     arena = arena_open(1 << 20);
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     arena_close(arena);
     return 0;
 }

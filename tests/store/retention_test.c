@@ -1,6 +1,5 @@
 /* Matches leave the store some time after their end, with their records, and so do tournaments with
  * their players and games; the others stay. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_played.h"
@@ -39,8 +38,7 @@ static bool is_there(int64_t id)
     return found;
 }
 
-TEST_WITH(ended_matches_leave_with_their_records_and_results_stay, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(ended_matches_leave_with_their_records_and_results_stay)
 {
     struct sender who = {.id = STR("7"), .name = STR("Ann")};
     struct played result = {.chat = 1, .session = 1, .won = 1, .season = STR("s")};
@@ -65,8 +63,7 @@ TEST_WITH(ended_matches_leave_with_their_records_and_results_stay, store_fixture
     assert_int_equal(rows.n, 1);
 }
 
-TEST_WITH(at_most_so_many_leave_at_once_the_oldest_first, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(at_most_so_many_leave_at_once_the_oldest_first)
 {
     for (int i = 0; i < 5; i++)
         ends(played(i + 1), 1000 - i);
@@ -76,8 +73,7 @@ TEST_WITH(at_most_so_many_leave_at_once_the_oldest_first, store_fixture_setup,
 }
 
 /* As the step 008 leaves rows that it finds. */
-TEST_WITH(matches_that_ended_before_there_were_dates_count_from_the_first_call, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(matches_that_ended_before_there_were_dates_count_from_the_first_call)
 {
     ends(played(1), 1);
     store_forget_matches(store_fixture, 5000, 9000, 10);
@@ -121,7 +117,7 @@ static bool tournament_is_there(int64_t id)
 }
 
 /* Stages as in bot/core/tournament: open, running, over, cancelled. */
-TEST_WITH(tournaments_leave_that_are_over_or_cancelled, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(tournaments_leave_that_are_over_or_cancelled)
 {
     int64_t open = tournament(0, 1000), running = tournament(1, 1000), over = tournament(2, 1000),
             cancelled = tournament(3, 1000), later = tournament(2, 2000);
@@ -133,7 +129,7 @@ TEST_WITH(tournaments_leave_that_are_over_or_cancelled, store_fixture_setup, sto
     assert_true(tournament_is_there(later));
 }
 
-TEST_WITH(at_most_so_many_tournaments_leave_at_once, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(at_most_so_many_tournaments_leave_at_once)
 {
     int64_t newest = tournament(2, 30), oldest = tournament(2, 10), middle = tournament(2, 20);
     store_forget_tournaments(store_fixture, 5000, 2);

@@ -314,16 +314,14 @@ static void a_transaction(void)
     arena_reset(arena);
 }
 
-static int open_all(void **state)
+FIXTURE(open_all)
 {
-    (void)state;
     arena = arena_open((size_t)1 << 28);
     return !scratch_open();
 }
 
-static int close_all(void **state)
+FIXTURE(close_all)
 {
-    (void)state;
     store_close(store);
     store = NULL;
     arena_close(arena);

@@ -1,5 +1,4 @@
 /* Backup and restore of a store's file. Beside a running daemon: tests/terminal/backup.sh. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_host.h"
@@ -30,8 +29,7 @@ static bool restores(const char *from, struct str *ret_aside)
                          ret_aside, &err);
 }
 
-TEST_WITH(a_backup_has_what_was_committed_and_not_what_came_later, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_backup_has_what_was_committed_and_not_what_came_later)
 {
     SQLITE_ALONE();
     struct str aside;
@@ -54,8 +52,7 @@ TEST_WITH(a_backup_has_what_was_committed_and_not_what_came_later, store_fixture
     value_is("in a transaction");
 }
 
-TEST_WITH(a_backup_of_a_newer_program_is_refused_and_changes_nothing, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_backup_of_a_newer_program_is_refused_and_changes_nothing)
 {
     SQLITE_ALONE();
     struct str aside;
@@ -72,7 +69,7 @@ TEST_WITH(a_backup_of_a_newer_program_is_refused_and_changes_nothing, store_fixt
     value_is("here");
 }
 
-TEST_WITH(what_a_server_keeps_is_left_to_its_own_tools, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(what_a_server_keeps_is_left_to_its_own_tools)
 {
     struct str aside, url = STR("postgresql://koi:sesame@127.0.0.1:1/koikoi");
     assert_false(store_backup(url, scratch_file("copy"), &err));

@@ -1,6 +1,5 @@
 /* Linked handles are one person: one row on the scoreboard while they are linked, separate rows
  * again afterwards; codes that expire; chats with running matches. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_season.h"
@@ -18,7 +17,7 @@ static struct standings board(void)
     return list;
 }
 
-TEST_WITH(linked_handles_share_results_until_they_part, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(linked_handles_share_results_until_they_part)
 {
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna"),
                   bo = store_fixture_person(1, "bo");
@@ -54,7 +53,7 @@ TEST_WITH(linked_handles_share_results_until_they_part, store_fixture_setup, sto
     assert_int_equal(own.tally.won, 2);
 }
 
-TEST_WITH(three_handles_are_one_without_a_chain, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(three_handles_are_one_without_a_chain)
 {
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna"),
                   annie = store_fixture_person(3, "annie");
@@ -75,7 +74,7 @@ static int64_t whose(const char *code, int64_t now)
     return handle;
 }
 
-TEST_WITH(the_newest_code_is_valid_until_it_expires, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(the_newest_code_is_valid_until_it_expires)
 {
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna");
     store_set_code(store_fixture, ann.id, STR("first"), 1000);
@@ -100,7 +99,7 @@ static int wrong(int64_t handle, int64_t since)
     return n;
 }
 
-TEST_WITH(wrong_codes_are_counted_for_a_while, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(wrong_codes_are_counted_for_a_while)
 {
     struct person ann = store_fixture_person(1, "ann"), bo = store_fixture_person(1, "bo");
     assert_int_equal(wrong(ann.id, 0), 0);
@@ -117,7 +116,7 @@ TEST_WITH(wrong_codes_are_counted_for_a_while, store_fixture_setup, store_fixtur
     assert_int_equal(whose("code", 2000), ann.id);
 }
 
-TEST_WITH(live_chats_are_listed_in_order_page_by_page, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(live_chats_are_listed_in_order_page_by_page)
 {
     struct session_row both = {
         .version = 1, .live = true, .n_chats = 2, .chat = {7, 3}, .line = STR("x")};

@@ -1,13 +1,11 @@
 /* What a host looks at beside the daemon: the outbox without its texts, and the quarantine. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_quarantine.h"
 
 static struct err err;
 
-TEST_WITH(waiting_messages_are_listed_without_what_they_say, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(waiting_messages_are_listed_without_what_they_say)
 {
     struct store *beside;
     struct out_row row = {.lane = STR("tea"), .slot = STR("board"), .bytes = STR("a hand")};
@@ -32,7 +30,7 @@ TEST_WITH(waiting_messages_are_listed_without_what_they_say, store_fixture_setup
     store_close(beside);
 }
 
-TEST_WITH(quarantined_updates_are_listed_and_dropped, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(quarantined_updates_are_listed_and_dropped)
 {
     int64_t account = store_account(store_fixture, STR("matrix"));
     store_quarantine(store_fixture, account, 1000, STR("{bad}"), STR(""), STR("it ended"));
@@ -50,7 +48,7 @@ TEST_WITH(quarantined_updates_are_listed_and_dropped, store_fixture_setup, store
     assert_int_equal(rows.n, 1);
 }
 
-TEST_WITH(a_store_of_another_version_is_not_read, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_store_of_another_version_is_not_read)
 {
     struct store *beside;
     store_close(store_fixture);

@@ -37,17 +37,15 @@ static const char next_step[] =
     "CREATE TABLE pet (id KEY_COUNTED, name TEXT NOT NULL, picture BYTES);\n"
     "INSERT INTO pet (name) VALUES ('cat')";
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     step = NULL;
     arena = arena_open(1 << 24);
     return !scratch_open();
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     arena_close(arena);
     scratch_close();
     return 0;

@@ -1,6 +1,5 @@
 /* Move of a store: every row and every counter arrives, and nothing is written over. On a server
  * the way is from a file to the server and back. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_quarantine.h"
@@ -64,7 +63,7 @@ static void check(struct str where)
 }
 
 /* From the store of the test, which fill() filled; to a file and back into the store, emptied. */
-TEST_WITH(everything_arrives_and_comes_back, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(everything_arrives_and_comes_back)
 {
     struct store_moved moved, back;
     fill();
@@ -81,7 +80,7 @@ TEST_WITH(everything_arrives_and_comes_back, store_fixture_setup, store_fixture_
     OK(store_open(scratch_store(), &store_fixture, &err));
 }
 
-TEST_WITH(nothing_is_written_over, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(nothing_is_written_over)
 {
     struct store_moved moved;
     fill();
@@ -99,8 +98,7 @@ TEST_WITH(nothing_is_written_over, store_fixture_setup, store_fixture_teardown)
     assert_int_equal(id, 1);
 }
 
-TEST_WITH(a_store_that_is_not_there_or_in_use_is_not_moved, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_store_that_is_not_there_or_in_use_is_not_moved)
 {
     struct store_moved moved;
     assert_false(store_move(scratch_file("none.db"), scratch_file("copy.db"), &moved, &err));

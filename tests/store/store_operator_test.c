@@ -1,5 +1,4 @@
 /* What the operator asks and orders: figures, announcements, bans that each reading sees. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_operator.h"
@@ -30,7 +29,7 @@ static void play(void)
     match(4, false, 1000);
 }
 
-TEST_WITH(figures_count_what_runs, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(figures_count_what_runs)
 {
     play();
     store_quarantine(store_fixture, 1, 1, STR("{}"), STR(""), STR("why"));
@@ -44,7 +43,7 @@ TEST_WITH(figures_count_what_runs, store_fixture_setup, store_fixture_teardown)
     assert_int_equal(status.recent, 3);
 }
 
-TEST_WITH(an_announcement_reaches_each_chat_once, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(an_announcement_reaches_each_chat_once)
 {
     struct announcement next;
     bool found;
@@ -61,7 +60,7 @@ TEST_WITH(an_announcement_reaches_each_chat_once, store_fixture_setup, store_fix
     assert_false(found);
 }
 
-TEST_WITH(one_that_is_put_off_comes_later, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(one_that_is_put_off_comes_later)
 {
     struct announcement next;
     match(3, false, 5000);
@@ -78,7 +77,7 @@ TEST_WITH(one_that_is_put_off_comes_later, store_fixture_setup, store_fixture_te
 }
 
 /* People are kept in a cache: a ban is in it at once, and told once. */
-TEST_WITH(a_ban_is_seen_at_once, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_ban_is_seen_at_once)
 {
     struct person ann = store_fixture_person(1, "ann");
     struct people banned;

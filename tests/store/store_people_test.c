@@ -10,16 +10,14 @@
 static struct arena *arena;
 static struct err err;
 
-static int open_all(void **state)
+FIXTURE(open_all)
 {
-    (void)state;
     arena = arena_open(1 << 22);
     return scratch_open() ? 0 : 1;
 }
 
-static int close_all(void **state)
+FIXTURE(close_all)
 {
-    (void)state;
     arena_close(arena);
     scratch_close();
     return 0;

@@ -10,9 +10,8 @@ static struct arena *arena;
 static struct store *store;
 static struct err err;
 
-static int open_all(void **state)
+FIXTURE(open_all)
 {
-    (void)state;
     arena = arena_open(1 << 22);
     if (!scratch_open())
         return 1;
@@ -20,9 +19,8 @@ static int open_all(void **state)
     return 0;
 }
 
-static int close_all(void **state)
+FIXTURE(close_all)
 {
-    (void)state;
     store_close(store);
     arena_close(arena);
     scratch_close();

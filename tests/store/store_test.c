@@ -1,5 +1,4 @@
 /* The store: what was put in comes out, through a restart too; nothing half. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_season.h"
@@ -14,7 +13,7 @@ static struct sender somebody(const char *id, const char *name, const char *hand
         .id = str_of(id), .name = str_of(name), .handle = str_of(handle), .language = STR("en")};
 }
 
-TEST_WITH(a_cursor_outlives_the_process, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_cursor_outlives_the_process)
 {
     int64_t id = store_account(store_fixture, STR("net"));
     struct str cursor = store_cursor(store_fixture, store_fixture_arena, id);
@@ -27,7 +26,7 @@ TEST_WITH(a_cursor_outlives_the_process, store_fixture_setup, store_fixture_tear
     SAYS(cursor, "41");
 }
 
-TEST_WITH(an_update_is_heard_once, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(an_update_is_heard_once)
 {
     bool is_new = store_hear(store_fixture, 1, STR("u1"), 1000);
     assert_true(is_new);
@@ -42,8 +41,7 @@ TEST_WITH(an_update_is_heard_once, store_fixture_setup, store_fixture_teardown)
     assert_false(is_new);
 }
 
-TEST_WITH(an_undone_update_leaves_nothing_and_its_neighbours_stay, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(an_undone_update_leaves_nothing_and_its_neighbours_stay)
 {
     bool is_new;
     store_begin(store_fixture);
@@ -66,7 +64,7 @@ TEST_WITH(an_undone_update_leaves_nothing_and_its_neighbours_stay, store_fixture
     assert_false(is_new);
 }
 
-TEST_WITH(a_rollback_undoes_everything, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_rollback_undoes_everything)
 {
     store_begin(store_fixture);
     bool is_new = store_hear(store_fixture, 1, STR("u"), 1);
@@ -75,8 +73,7 @@ TEST_WITH(a_rollback_undoes_everything, store_fixture_setup, store_fixture_teard
     assert_true(is_new);
 }
 
-TEST_WITH(a_person_named_by_handle_is_the_same_when_they_speak, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_person_named_by_handle_is_the_same_when_they_speak)
 {
     struct person found;
     struct sender by_handle = {.handle = STR("@Bo")}, bo = somebody("77", "Bo Diddley", "bo");
@@ -95,8 +92,7 @@ TEST_WITH(a_person_named_by_handle_is_the_same_when_they_speak, store_fixture_se
     assert_int_equal(found.id, named.id);
 }
 
-TEST_WITH(a_handle_that_changes_owner_names_the_new_one, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_handle_that_changes_owner_names_the_new_one)
 {
     struct sender ann = somebody("1", "Ann", "tea"), bo = somebody("2", "Bo", "tea");
     struct person found;
@@ -112,7 +108,7 @@ TEST_WITH(a_handle_that_changes_owner_names_the_new_one, store_fixture_setup,
     SAYS(found.handle, "");
 }
 
-TEST_WITH(names_follow_and_preferences_stay, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(names_follow_and_preferences_stay)
 {
     struct sender ann = somebody("1", "Ann", "ann"), anna = somebody("1", "Anna", "anna");
     struct person p = store_person(store_fixture, store_fixture_arena, 1, &ann);
@@ -144,8 +140,7 @@ static struct session_row match(int64_t person, int64_t other, int64_t chat, con
                                 .line = str_of(line)};
 }
 
-TEST_WITH(sessions_are_found_by_seat_and_chat_while_they_live, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(sessions_are_found_by_seat_and_chat_while_they_live)
 {
     struct session_row one = match(1, 2, 9, "one"), two = match(2, 3, 9, "two"), got;
     one.id = store_new_session(store_fixture, &one);
@@ -178,7 +173,7 @@ TEST_WITH(sessions_are_found_by_seat_and_chat_while_they_live, store_fixture_set
 }
 
 /* Three matches of a chat have ended; the newest was a challenge without a record. */
-TEST_WITH(last_match_that_began_has_a_record, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(last_match_that_began_has_a_record)
 {
     struct session_row row[3], got;
     bool found;
@@ -207,7 +202,7 @@ TEST_WITH(last_match_that_began_has_a_record, store_fixture_setup, store_fixture
     assert_false(found);
 }
 
-TEST_WITH(a_save_over_another_version_is_refused, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_save_over_another_version_is_refused)
 {
     struct session_row one = match(1, 2, 9, "one");
     one.id = store_new_session(store_fixture, &one);
@@ -219,7 +214,7 @@ TEST_WITH(a_save_over_another_version_is_refused, store_fixture_setup, store_fix
     SAYS(store_session(store_fixture, store_fixture_arena, one.id)->line, "one");
 }
 
-TEST_WITH(deadlines_come_in_order, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(deadlines_come_in_order)
 {
     struct session_row r[4];
     int64_t due[] = {300, 0, 100, 200}, soonest;
@@ -240,7 +235,7 @@ TEST_WITH(deadlines_come_in_order, store_fixture_setup, store_fixture_teardown)
     assert_int_equal(ids.n, 0);
 }
 
-TEST_WITH(a_record_is_the_sum_of_its_appends, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_record_is_the_sum_of_its_appends)
 {
     store_append_record(store_fixture, 1, STR("a\nb\n"));
     store_append_record(store_fixture, 2, STR("other\n"));
@@ -260,7 +255,7 @@ static void add(int64_t chat, const char *season, int64_t person, int won, int d
         (struct tally){.won = won, .drawn = drawn, .lost = lost, .points = points});
 }
 
-TEST_WITH(standings_go_by_wins_then_points_then_losses, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(standings_go_by_wins_then_points_then_losses)
 {
     struct person p[4];
     const char *names[] = {"Ann", "Bo", "Kei", "Dee"};
@@ -304,8 +299,7 @@ static void season_row(int64_t chat, const char *season, struct season_row row)
     store_add_season_row(store_fixture, &row);
 }
 
-TEST_WITH(a_moved_chat_keeps_its_matches_settings_and_scores, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_moved_chat_keeps_its_matches_settings_and_scores)
 {
     bool moved = false;
     struct chat is_new;
@@ -354,7 +348,7 @@ TEST_WITH(a_moved_chat_keeps_its_matches_settings_and_scores, store_fixture_setu
     assert_int_equal(closed.n, 1);
 }
 
-TEST_WITH(named_values_are_kept, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(named_values_are_kept)
 {
     struct str v = store_meta(store_fixture, store_fixture_arena, STR("key"));
     assert_int_equal(v.n, 0);
@@ -366,7 +360,7 @@ TEST_WITH(named_values_are_kept, store_fixture_setup, store_fixture_teardown)
 }
 
 /* On a server that is a matter of leases: db/db_lease_test.c. */
-TEST_WITH(a_second_process_is_refused, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_second_process_is_refused)
 {
     SQLITE_ALONE();
     struct store *other = NULL;
@@ -377,7 +371,7 @@ TEST_WITH(a_second_process_is_refused, store_fixture_setup, store_fixture_teardo
     assert_true(store_account(store_fixture, STR("net")) > 0);
 }
 
-TEST_WITH(the_file_is_private, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(the_file_is_private)
 {
     SQLITE_ALONE();
     assert_int_equal(scratch_mode("store.db"), 0600);
@@ -385,7 +379,7 @@ TEST_WITH(the_file_is_private, store_fixture_setup, store_fixture_teardown)
 }
 
 /* A message of several parts has an id for each. */
-TEST_WITH(a_slot_is_found_by_each_id_of_its_message, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_slot_is_found_by_each_id_of_its_message)
 {
     struct store *own;
     struct str slot;
@@ -420,7 +414,7 @@ static int64_t pushed(struct store *s)
 }
 
 /* A network may know a message by its number: after a crash, too, and when there are none left. */
-TEST_WITH(outbox_ids_are_never_reused, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(outbox_ids_are_never_reused)
 {
     int64_t last = 0;
     for (int i = 0; i < 3; i++) {
@@ -453,7 +447,7 @@ TEST_WITH(outbox_ids_are_never_reused, store_fixture_setup, store_fixture_teardo
 }
 
 /* One chat's messages, all or those that nobody has tried to send. */
-TEST_WITH(waiting_rows_of_a_lane_are_found, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(waiting_rows_of_a_lane_are_found)
 {
     int64_t id[6];
     for (int i = 0; i < 6; i++) {
@@ -486,7 +480,7 @@ TEST_WITH(waiting_rows_of_a_lane_are_found, store_fixture_setup, store_fixture_t
     assert_int_equal(rows.n, 2);
 }
 
-TEST_WITH(a_store_of_a_newer_program_is_refused, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_store_of_a_newer_program_is_refused)
 {
     store_close(store_fixture);
     scratch_store_sql("INSERT INTO migration (number, name) VALUES (999, 'schema/999_future.sql')");
@@ -497,7 +491,7 @@ TEST_WITH(a_store_of_a_newer_program_is_refused, store_fixture_setup, store_fixt
     OK(store_open(scratch_store(), &store_fixture, &err));
 }
 
-TEST_WITH(a_file_that_is_no_database_is_refused, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_file_that_is_no_database_is_refused)
 {
     struct store *other = NULL;
     scratch_write("letter.txt",

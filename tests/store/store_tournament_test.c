@@ -1,6 +1,5 @@
 /* Tournaments as they are stored: rows both ways, whose tournament it is, whose timer comes first,
  * and what happens to them when a chat becomes another and when the clock moves. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_tournament.h"
@@ -53,7 +52,7 @@ static int64_t of_chat(int64_t chat, bool live)
     return no;
 }
 
-TEST_WITH(rows_come_back_as_they_were, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(rows_come_back_as_they_were)
 {
     struct tournament_row row = opened(chat_of("tea"), 7000), back = stored(row.id);
     assert_int_equal(back.chat, row.chat);
@@ -76,7 +75,7 @@ TEST_WITH(rows_come_back_as_they_were, store_fixture_setup, store_fixture_teardo
     assert_false(found);
 }
 
-TEST_WITH(games_are_replaced_and_ordered, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(games_are_replaced_and_ordered)
 {
     struct tournament_game_row second = {1, 2, 1, 0, 1, 0, 0, 0},
                                first = {1, 1, 2, 4, 255, 5, 1, 0};
@@ -92,7 +91,7 @@ TEST_WITH(games_are_replaced_and_ordered, store_fixture_setup, store_fixture_tea
     assert_memory_equal(&games.at[1], &second, sizeof second);
 }
 
-TEST_WITH(a_live_one_comes_before_those_that_are_over, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_live_one_comes_before_those_that_are_over)
 {
     int64_t tea = chat_of("tea"), den = chat_of("den"), no;
     struct person ann = store_fixture_person(1, "ann"), anna = store_fixture_person(2, "anna");
@@ -116,7 +115,7 @@ TEST_WITH(a_live_one_comes_before_those_that_are_over, store_fixture_setup, stor
     assert_int_equal(of_chat(tea, true), 0);
 }
 
-TEST_WITH(timers_fire_in_order_and_move_with_the_clock, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(timers_fire_in_order_and_move_with_the_clock)
 {
     int64_t tea = chat_of("tea"), no, soonest;
     struct tournament_row late = opened(tea, 9000), early = opened(tea, 8000);
@@ -134,8 +133,7 @@ TEST_WITH(timers_fire_in_order_and_move_with_the_clock, store_fixture_setup, sto
     assert_int_equal(stored(early.id).ends, 9000);
 }
 
-TEST_WITH(a_chat_that_becomes_another_takes_its_tournaments_along, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_chat_that_becomes_another_takes_its_tournaments_along)
 {
     int64_t tea = chat_of("tea"), big = chat_of("big");
     struct person bo = store_fixture_person(1, "bo");

@@ -1,6 +1,5 @@
 /* Checksums of rows: any change behind the store's back is detected, and older rows without a
  * checksum are accepted. */
-#include "engine/test.h"
 #include "fixture/store_fixture.h"
 
 #include "store_quarantine.h"
@@ -37,8 +36,7 @@ static void change(const char *sql)
     OK(store_open(scratch_store(), &store_fixture, &err));
 }
 
-TEST_WITH(a_change_in_any_column_of_a_session_is_noticed, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_change_in_any_column_of_a_session_is_noticed)
 {
     static const char *const changes[] = {
         "UPDATE session SET version = 2", "UPDATE session SET due = 501",
@@ -58,7 +56,7 @@ TEST_WITH(a_change_in_any_column_of_a_session_is_noticed, store_fixture_setup,
     }
 }
 
-TEST_WITH(a_checksum_follows_each_change_of_a_session, store_fixture_setup, store_fixture_teardown)
+STORE_TEST(a_checksum_follows_each_change_of_a_session)
 {
     struct session_row row = make_session();
     row.version = 2;
@@ -78,8 +76,7 @@ TEST_WITH(a_checksum_follows_each_change_of_a_session, store_fixture_setup, stor
     assert_false(read_session(1).damaged);
 }
 
-TEST_WITH(a_damaged_session_that_is_set_aside_leaves_play, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_damaged_session_that_is_set_aside_leaves_play)
 {
     make_session();
     make_session();
@@ -105,8 +102,7 @@ TEST_WITH(a_damaged_session_that_is_set_aside_leaves_play, store_fixture_setup,
     assert_false(read_session(2).damaged);
 }
 
-TEST_WITH(a_damaged_piece_of_a_record_makes_it_count_as_empty, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_damaged_piece_of_a_record_makes_it_count_as_empty)
 {
     struct str record;
     store_append_record(store_fixture, 1, STR("one\n"));
@@ -126,8 +122,7 @@ TEST_WITH(a_damaged_piece_of_a_record_makes_it_count_as_empty, store_fixture_set
     assert_false(sound);
 }
 
-TEST_WITH(a_damaged_value_of_meta_is_damage_of_the_store, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(a_damaged_value_of_meta_is_damage_of_the_store)
 {
     store_set_meta(store_fixture, STR("name"), STR("value"));
     store_fixture_reopen();
@@ -141,8 +136,7 @@ TEST_WITH(a_damaged_value_of_meta_is_damage_of_the_store, store_fixture_setup,
     assert_non_null(strstr(err.text, "is damaged"));
 }
 
-TEST_WITH(rows_from_before_there_were_checksums_are_taken, store_fixture_setup,
-          store_fixture_teardown)
+STORE_TEST(rows_from_before_there_were_checksums_are_taken)
 {
     struct session_row row = make_session();
     struct str value;

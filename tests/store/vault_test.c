@@ -34,9 +34,8 @@ static void close_all(void)
     store_close(store);
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     arena = arena_open(1 << 20);
     if (!scratch_open())
         return 1;
@@ -44,9 +43,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     close_all();
     scratch_close();
     arena_close(arena);

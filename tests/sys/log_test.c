@@ -13,16 +13,14 @@ static struct err err;
 static int screen;
 static char text[8192];
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     log_open(LOG_INFO);
     return !scratch_open();
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     log_set_format(LOG_TEXT);
     scratch_close();
     return 0;

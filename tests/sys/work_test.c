@@ -12,16 +12,14 @@ static struct arena *a;
 static struct work *w;
 static atomic_int at_once, most_at_once;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     a = arena_open(1 << 26);
     return !work_open(3, 0, &w, &err);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     work_close(w);
     arena_close(a);
     return 0;

@@ -17,17 +17,15 @@ static int64_t fake_clock(void)
     return clock_ms += clock_step;
 }
 
-static int open_engine(void **state)
+FIXTURE(open_engine)
 {
-    (void)state;
     clock_step = 1;
     engine = protocol_open((struct str){NULL, 0}, fake_clock);
     return 0;
 }
 
-static int close_engine(void **state)
+FIXTURE(close_engine)
 {
-    (void)state;
     protocol_close(engine);
     return 0;
 }

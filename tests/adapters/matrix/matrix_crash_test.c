@@ -3,7 +3,6 @@
  * after it acted and before the answer arrives. Every message must be in its room once, and the
  * record must be the same line by line: no vote lost, none counted twice.
  */
-#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 #include "stride.h"
 
@@ -143,9 +142,8 @@ static bool told_again(struct crash_point k)
     return killed;
 }
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     if (!daemon_run_setup())
         return 1;
     keep = arena_open(KEEP_BYTES);
@@ -158,9 +156,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     daemon_run_teardown();
     arena_close(keep);
     return 0;

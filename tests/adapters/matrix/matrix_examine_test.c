@@ -1,6 +1,5 @@
 /* koikoi doctor on Matrix: its findings on several kinds of homeservers. It must leave nothing
  * behind. */
-#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 
 #include "adapters/account.h"
@@ -18,9 +17,8 @@ static int n_found;
 static int64_t clock_off; /* of this machine, ms */
 static struct exam exam;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     static const char *const none[] = {NULL};
     arena = arena_open(ARENA);
     clock_off = 0;

@@ -11,6 +11,7 @@
 #ifndef KOIKOI_TEST_MATRIX_FIXTURE_H
 #define KOIKOI_TEST_MATRIX_FIXTURE_H
 
+#include "engine/test.h"
 #include "fixture/daemon_run.h"
 
 #include "matrix/players.h"
@@ -41,5 +42,6 @@ void matrix_fixture_close(void);
 /* cmocka: a folder and a fixture for each test; the account has no pace of its own. */
 int matrix_fixture_setup(void **state);
 int matrix_fixture_teardown(void **state);
+#define MATRIX_TEST(name) TEST_WITH(name, matrix_fixture_setup, matrix_fixture_teardown)
 
 #endif

@@ -1,6 +1,5 @@
 /* Whole matches on the fake homeserver, by players that vote, type or react, with and without
  * failures. The server checks every request (tests/fake/matrix/home.h). */
-#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 
 static void play_whole(int n, const char *preset, enum players_way way)
@@ -13,34 +12,34 @@ static void play_whole(int n, const char *preset, enum players_way way)
     daemon_run_close(l);
 }
 
-TEST_WITH(sensei_by_votes, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(sensei_by_votes)
 {
     play_whole(2, "sensei 3 purse=400", PLAYERS_VOTE);
     assert_int_equal(home_counts(matrix_home).limited, 0);
     assert_int_equal(home_counts(matrix_home).repeated, 0);
 }
 
-TEST_WITH(three_players, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(three_players)
 {
     play_whole(3, "mongolopedia 6", PLAYERS_VOTE);
 }
 
 static const char *const WITHOUT_POLLS[] = {"pace=0", "polls=no", NULL};
 
-TEST_WITH(okoshki_by_typing, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(okoshki_by_typing)
 {
     matrix_fixture_reopen(WITHOUT_POLLS);
     play_whole(2, "okoshki", PLAYERS_TYPE);
 }
 
-TEST_WITH(standard_by_reacting, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(standard_by_reacting)
 {
     matrix_fixture_reopen(WITHOUT_POLLS);
     play_whole(2, "standard 3", PLAYERS_REACT);
 }
 
 /* Rooms of a version before 12: ids with a server, creators in the power levels. */
-TEST_WITH(in_an_old_room, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(in_an_old_room)
 {
     home_setup(matrix_home)->version = "10";
     play_whole(2, "standard 3", PLAYERS_VOTE);
@@ -48,7 +47,7 @@ TEST_WITH(in_an_old_room, matrix_fixture_setup, matrix_fixture_teardown)
 
 /* ---- failures ---- */
 
-TEST_WITH(every_kind_of_fault, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(every_kind_of_fault)
 {
     static const enum home_fault kinds[] = {HOME_LIMITS_BODY, HOME_LIMITS_HEADER, HOME_CUTS,
                                             HOME_LOSES,       HOME_HALVES,        HOME_FALLS,
@@ -64,7 +63,7 @@ TEST_WITH(every_kind_of_fault, matrix_fixture_setup, matrix_fixture_teardown)
 }
 
 /* The bot looks for a room that may exist before it creates another. */
-TEST_WITH(lost_answers_to_create_room, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(lost_answers_to_create_room)
 {
     home_fails(matrix_home, HOME_LOSES, "/createRoom", 1, 1);
     home_fails(matrix_home, HOME_HALVES, "/createRoom", 2, 1);
@@ -73,13 +72,13 @@ TEST_WITH(lost_answers_to_create_room, matrix_fixture_setup, matrix_fixture_tear
     assert_true(home_failed(matrix_home));
 }
 
-TEST_WITH(every_timeline_has_gaps, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(every_timeline_has_gaps)
 {
     home_setup(matrix_home)->page = 1;
     play_whole(2, "okoshki", PLAYERS_VOTE);
 }
 
-TEST_WITH(short_lived_tokens, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(short_lived_tokens)
 {
     home_setup(matrix_home)->token_ms = 4 * 1000;
     home_fails(matrix_home, HOME_LOSES, "/refresh", 2, 1);
@@ -89,7 +88,7 @@ TEST_WITH(short_lived_tokens, matrix_fixture_setup, matrix_fixture_teardown)
 }
 
 /* A soft logout refreshes; a hard one leads to one login. The match continues. */
-TEST_WITH(logged_out_in_mid_match, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(logged_out_in_mid_match)
 {
     home_setup(matrix_home)->token_ms = 10 * 60 * 1000;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
@@ -107,7 +106,7 @@ TEST_WITH(logged_out_in_mid_match, matrix_fixture_setup, matrix_fixture_teardown
 }
 
 /* The server is down for a minute, then the daemon restarts, in mid-match. */
-TEST_WITH(daemon_and_server_restart, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(daemon_and_server_restart)
 {
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     struct daemon_run *l = matrix_fixture_daemon();
@@ -122,7 +121,7 @@ TEST_WITH(daemon_and_server_restart, matrix_fixture_setup, matrix_fixture_teardo
     daemon_run_close(l);
 }
 
-TEST_WITH(the_room_is_upgraded_in_mid_match, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(the_room_is_upgraded_in_mid_match)
 {
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     const char *old = players_room(matrix_players);
@@ -149,7 +148,7 @@ static int dead_invitations(void)
 }
 
 /* The server encrypts private chats by force: the bot uses the public preset from then on. */
-TEST_WITH(forced_encryption, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(forced_encryption)
 {
     home_setup(matrix_home)->encrypts = true;
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
@@ -188,7 +187,7 @@ static int waits_after_moves(int64_t *ret, int most)
 
 /* With the limits of a stock Synapse and the default pace there is no refusal, and a move takes the
  * time of its events. */
-TEST_WITH(under_default_limits, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(under_default_limits)
 {
     static const char *const usual[] = {NULL};
     matrix_fixture_reopen(usual);
@@ -208,8 +207,7 @@ TEST_WITH(under_default_limits, matrix_fixture_setup, matrix_fixture_teardown)
 }
 
 /* Two people who are awake and think for some seconds: hands go before boards. */
-TEST_WITH(under_default_limits_players_wait_for_one_event, matrix_fixture_setup,
-          matrix_fixture_teardown)
+MATRIX_TEST(under_default_limits_players_wait_for_one_event)
 {
     enum { THINK_MS = 4000, MOST_WAITS = 256 };
     static const char *const usual[] = {NULL};
@@ -235,7 +233,7 @@ TEST_WITH(under_default_limits_players_wait_for_one_event, matrix_fixture_setup,
 }
 
 /* A pace too fast for the server is refused again and again; the bot obeys each wait. */
-TEST_WITH(rate_limits_are_obeyed, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(rate_limits_are_obeyed)
 {
     home_setup(matrix_home)->per_second = 0.5;
     home_setup(matrix_home)->burst = 3;

@@ -1,16 +1,14 @@
 /* The OAuth device grant, from the code in the log to the end of a match: the person confirms,
  * denies or never comes; the pair of tokens is refreshed, lost in transit, or revoked. */
-#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
 
 static const char BOT[] = "@bot:koi.test";
 
-static int setup(void **state)
+FIXTURE(setup)
 {
     static const char *const oauth[] = {"pace=0", "oauth=yes", NULL};
-    (void)state;
     if (!daemon_run_setup())
         return 1;
     matrix_fixture_open(oauth);

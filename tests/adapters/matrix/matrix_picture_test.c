@@ -1,7 +1,6 @@
 /* Whole matches on the fake homeserver with hands as pictures. The server checks every request;
  * these tests check the events people see, not the drawing: matches are short and use a paper deck,
  * because drawing would take most of the time. */
-#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 #include "fixture/paper_deck.h"
 
@@ -60,7 +59,7 @@ static void pictures_stand_above_their_polls(int least)
 }
 
 /* The daemon restarts in mid-match. */
-TEST_WITH(a_match_by_votes, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(a_match_by_votes)
 {
     sit_briefly(PICTURES, "short", PLAYERS_VOTE);
     struct daemon_run *l = matrix_fixture_daemon();
@@ -79,7 +78,7 @@ TEST_WITH(a_match_by_votes, matrix_fixture_setup, matrix_fixture_teardown)
 }
 
 /* Without polls, text and picture are one message, edited in place. */
-TEST_WITH(a_match_by_typing, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(a_match_by_typing)
 {
     bool words = false;
     sit_briefly(WITHOUT_POLLS, "short_windows", PLAYERS_TYPE);
@@ -99,7 +98,7 @@ TEST_WITH(a_match_by_typing, matrix_fixture_setup, matrix_fixture_teardown)
 }
 
 /* Uploads fail: the text comes all the same. */
-TEST_WITH(uploads_fail, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(uploads_fail)
 {
     sit_briefly(PICTURES, "short", PLAYERS_VOTE);
     home_fails(matrix_home, HOME_LIMITS_BODY, "/upload", 2, 2);
@@ -115,7 +114,7 @@ TEST_WITH(uploads_fail, matrix_fixture_setup, matrix_fixture_teardown)
 
 /* With the limits of a stock Synapse and the default pace, pictures that would delay a move are
  * left out: a move takes no longer than without pictures. */
-TEST_WITH(under_default_limits_a_move_is_as_fast, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(under_default_limits_a_move_is_as_fast)
 {
     matrix_fixture_reopen(USUAL);
     home_setup(matrix_home)->per_second = 0.2;

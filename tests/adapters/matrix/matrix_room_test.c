@@ -1,5 +1,4 @@
 /* Rooms and private chats as people create them: invited, encrypted, blocked, left. */
-#include "engine/test.h"
 #include "adapters/matrix/matrix_fixture.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND };
@@ -47,7 +46,7 @@ static void writes_sealed(const char *who, const char *room)
 }
 
 /* The bot explains itself once, across restarts, and opens a readable chat with its inviter. */
-TEST_WITH(an_encrypted_room, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(an_encrypted_room)
 {
     const char *ann = home_user(matrix_home, "ann");
     const char *room = home_room(matrix_home, ann, "Closed", ENCRYPTED);
@@ -74,7 +73,7 @@ TEST_WITH(an_encrypted_room, matrix_fixture_setup, matrix_fixture_teardown)
 
 /* An encrypted private chat, as most clients create it: the bot explains itself there and sends
  * hands into another. */
-TEST_WITH(an_encrypted_private_chat, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(an_encrypted_private_chat)
 {
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     const char *ann = "@ann:koi.test", *room = home_room(matrix_home, ann, "", ENCRYPTED);
@@ -94,7 +93,7 @@ TEST_WITH(an_encrypted_private_chat, matrix_fixture_setup, matrix_fixture_teardo
 }
 
 /* A readable private chat is used as it is. */
-TEST_WITH(private_chat_created_by_a_person, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(private_chat_created_by_a_person)
 {
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     const char *ann = "@ann:koi.test", *room = home_room(matrix_home, ann, "", NULL);
@@ -109,7 +108,7 @@ TEST_WITH(private_chat_created_by_a_person, matrix_fixture_setup, matrix_fixture
     daemon_run_close(l);
 }
 
-TEST_WITH(blocked_invite_is_reported_in_the_room, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(blocked_invite_is_reported_in_the_room)
 {
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     home_blocks_invites(matrix_home, "@bo:koi.test");
@@ -122,7 +121,7 @@ TEST_WITH(blocked_invite_is_reported_in_the_room, matrix_fixture_setup, matrix_f
     daemon_run_close(l);
 }
 
-TEST_WITH(empty_room_is_left, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(empty_room_is_left)
 {
     const char *ann = home_user(matrix_home, "ann");
     const char *room = home_room(matrix_home, ann, "Tea room", NULL);
@@ -138,7 +137,7 @@ TEST_WITH(empty_room_is_left, matrix_fixture_setup, matrix_fixture_teardown)
 }
 
 /* A limit on creating rooms delays no message to other rooms. */
-TEST_WITH(limit_on_creating_rooms, matrix_fixture_setup, matrix_fixture_teardown)
+MATRIX_TEST(limit_on_creating_rooms)
 {
     matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
     home_fails(matrix_home, HOME_LIMITS_BODY, "/createRoom", 1, 1000);

@@ -57,16 +57,14 @@ static void at_a_pipe_again(const char *cursor)
     assert_true(request.patient);
 }
 
-static int at_a_pipe(void **state)
+FIXTURE(at_a_pipe)
 {
-    (void)state;
     at_a_pipe_again("");
     return 0;
 }
 
-static int leave(void **state)
+FIXTURE(leave)
 {
-    (void)state;
     T->close(seat.account);
     arena_close(seat.a);
     if (seat.keys != seat.screen)
@@ -386,9 +384,8 @@ static void at_a_screen_of(int columns, bool colour, const char *cursor, const c
     (void)shown();
 }
 
-static int at_a_screen(void **state)
+FIXTURE(at_a_screen)
 {
-    (void)state;
     at_a_screen_of(80, false, "", "/start");
     return 0;
 }

@@ -12,9 +12,8 @@ enum { LINES = 8 };
 
 static struct match_review *review;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     review = calloc(1, REVIEW_SIZE(LINES));
     if (!review)
         return 1;
@@ -23,9 +22,8 @@ static int setup(void **state)
     return 0;
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     free(review);
     return 0;
 }

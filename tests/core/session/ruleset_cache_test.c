@@ -13,16 +13,14 @@ enum { MANY = RULESET_CACHE_SLOTS + 20 };
 static struct ruleset_cache rulesets;
 static struct rules standard;
 
-static int open_all(void **state)
+FIXTURE(open_all)
 {
     struct err err;
-    (void)state;
     return ruleset_file_find(STR(""), STR("standard"), &standard, &err) ? 0 : -1;
 }
 
-static int empty(void **state)
+FIXTURE(empty)
 {
-    (void)state;
     rulesets = (struct ruleset_cache){0};
     return 0;
 }

@@ -8,17 +8,15 @@
 static struct arena *arena;
 static struct languages english;
 
-static int open_texts(void **state)
+FIXTURE(open_texts)
 {
     struct err err;
-    (void)state;
     arena = arena_open((size_t)1 << 26);
     return texts_load(STR(""), STR("en"), true, arena, &english, &err) ? 0 : -1;
 }
 
-static int close_texts(void **state)
+FIXTURE(close_texts)
 {
-    (void)state;
     arena_close(arena);
     return 0;
 }

@@ -8,16 +8,14 @@
 
 static struct arena *arena;
 
-static int open_arena(void **state)
+FIXTURE(open_arena)
 {
-    (void)state;
     arena = arena_open((size_t)1 << 24);
     return 0;
 }
 
-static int close_arena(void **state)
+FIXTURE(close_arena)
 {
-    (void)state;
     arena_close(arena);
     return 0;
 }

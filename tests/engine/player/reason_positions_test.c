@@ -110,7 +110,12 @@ static void check(const struct reason_lesson *list, size_t n)
         wrong += fails(&list[i]);
     assert_int_equal(wrong, 0);
 }
-#define CHECK(list) check(list, sizeof(list) / sizeof *(list))
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+#define REASONS(name, list)                                                                        \
+    TEST(name)                                                                                     \
+    {                                                                                              \
+        check(list, COUNT(list));                                                                  \
+    }
 
 /* ---- The last card of an own yaku lies on the table ------------------------------------------ */
 
@@ -153,10 +158,7 @@ static const struct reason_lesson completes[] = {
      .scores = {22, 38}},
 };
 
-TEST(the_last_card_of_an_own_yaku)
-{
-    CHECK(completes);
-}
+REASONS(the_last_card_of_an_own_yaku, completes)
 
 /* ---- The card that the opponent waits for lies on the table ---------------------------------- */
 
@@ -190,13 +192,9 @@ static const struct reason_lesson denies[] = {
      .scores = {100, 100}},
 };
 
-TEST(the_card_the_opponent_waits_for)
-{
-    CHECK(denies);
-}
+REASONS(the_card_the_opponent_waits_for, denies)
 
-/* ---- A card of the hand that the opponent waits for
- * ------------------------------------------- */
+/* ---- A card of the hand that the opponent waits for ---- */
 
 #define GIVES(y, c) .kind = REASON_GIVES, .seat = 1, .yaku = y, .card = c
 
@@ -221,13 +219,9 @@ static const struct reason_lesson gives[] = {
      "8p1", "4r", GIVES(YAKU_TANZAKU, "4r")},
 };
 
-TEST(a_card_not_to_lay_down)
-{
-    CHECK(gives);
-}
+REASONS(a_card_not_to_lay_down, gives)
 
-/* ---- Stop or koi-koi
- * -------------------------------------------------------------------------- */
+/* ---- Stop or koi-koi ---- */
 
 static const struct reason_lesson decisions[] = {
     {"ahead in the last round", "4a 5a 6a 12b", "8b 9p1 10p1", "1r 1p1 2r 2p1 3r 3p1", "11a 11r",
@@ -260,14 +254,9 @@ static const struct reason_lesson decisions[] = {
      .scores = {10, 40}},
 };
 
-TEST(a_call_to_make_or_to_leave)
-{
-    CHECK(decisions);
-}
+REASONS(a_call_to_make_or_to_leave, decisions)
 
 TEST(there_are_fifty)
 {
-    assert_int_equal(sizeof completes / sizeof *completes + sizeof denies / sizeof *denies +
-                         sizeof gives / sizeof *gives + sizeof decisions / sizeof *decisions,
-                     50);
+    assert_int_equal(COUNT(completes) + COUNT(denies) + COUNT(gives) + COUNT(decisions), 50);
 }

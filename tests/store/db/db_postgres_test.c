@@ -9,9 +9,8 @@ static struct arena *arena;
 static struct db *db;
 static struct err err;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     arena = arena_open(1 << 20);
     if (!scratch_open())
         return 1;
@@ -21,9 +20,8 @@ static int setup(void **state)
     return !db_open(scratch_store(), &db, &err);
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     if (db)
         db->verbs->close(db);
     db = NULL;

@@ -9,16 +9,14 @@
 static struct arena *arena;
 static struct err err;
 
-static int setup(void **state)
+FIXTURE(setup)
 {
-    (void)state;
     arena = arena_open(1 << 20);
     return !scratch_open();
 }
 
-static int teardown(void **state)
+FIXTURE(teardown)
 {
-    (void)state;
     scratch_close();
     arena_close(arena);
     return 0;
