@@ -251,7 +251,9 @@ static struct str unpack_part(struct unpacking *u, struct str whole)
     if (u->bad || from == 0)
         return (struct str){0};
     size_t n = (size_t)unpack_number(u, whole.n + 1 - from);
-    return u->bad ? (struct str){0} : (struct str){whole.p + from - 1, n};
+    if (u->bad)
+        return STR("");
+    return (struct str){whole.p + from - 1, n};
 }
 
 void field_pack(struct buf *b, const struct field_table *of, const void *from)

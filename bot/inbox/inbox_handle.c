@@ -92,8 +92,10 @@ static void read_text(struct turn *t, const struct update *u)
     if ((record || (e->verb == VERB_START && str_starts(e->words, STR("h_")))) &&
         str_int(str_skip(e->words, 2), &no) && no > 0) {
         e->no = no;
-        e->verb = record ? VERB_EXPORT : VERB_START;
-        e->words = record ? (struct str){0} : e->words;
+        if (record) {
+            e->verb = VERB_EXPORT;
+            e->words = STR("");
+        }
     }
     /* "/join 12-k7qfm2xa" names a challenge with its code; a number alone is not enough. "/join"
      * without a code is "/accept". */
