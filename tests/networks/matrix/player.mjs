@@ -121,6 +121,7 @@ function react(event) {
     act(() => client.sendEvent(event.getRoomId(), 'm.reaction',
         {'m.relates_to': {rel_type: 'm.annotation', event_id: under, key: `${anyOf(numbers)}\uFE0F\u20E3`}}));
     pictured += under === picture;
+    picture = undefined; // it is that of one hand; a question that follows has none
     moved();
 }
 // Not every server has the rule of push for people who are mentioned.
