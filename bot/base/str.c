@@ -89,7 +89,7 @@ bool str_hex(struct str s, void *ret, size_t n)
         if (hex_digit(s.p[i]) < 0)
             return false;
     for (size_t i = 0; i < n; i++)
-        to[i] = (unsigned char)(hex_digit(s.p[2 * i]) << 4 | hex_digit(s.p[2 * i + 1]));
+        to[i] = (unsigned char)(hex_digit(s.p[2 * i]) * 16 + hex_digit(s.p[2 * i + 1]));
     return true;
 }
 
