@@ -58,11 +58,11 @@ static void mark_as_aside(struct draft *d)
     enum { ANSWER_MS = 60 * 1000, MOST = 2 };
     const struct event *e = d->e;
     const struct effects *fx = d->fx;
-    /* by the calendar: a post that a chat gets once, also late */
-    bool dated = e->verb == VERB_SEASON_OVER || e->verb == VERB_PUZZLE_DUE;
+    bool saved = fx->n_saves > 0 || fx->chat || fx->prefs || fx->forget || fx->link ||
+                 fx->operates || fx->puzzle || fx->seek || fx->tournament;
     struct outgoing *posts[MOST];
     int n = 0;
-    if (fx->n_saves > 0 || fx->chat || fx->prefs || fx->puzzle || dated)
+    if (saved || e->from.id.n == 0) /* without a sender it is a post by the calendar, also late */
         return;
     for (int i = 0; i < d->n_sent; i++) {
         struct outgoing *o = &d->sent[i].out;
@@ -76,8 +76,7 @@ static void mark_as_aside(struct draft *d)
     for (int i = 0; i < n; i++) {
         posts[i]->aside = true;
         posts[i]->expires = e->now + ANSWER_MS;
-        if (e->from.id.n > 0)
-            posts[i]->slot = arena_print(d->a, "answer:%d:%.*s", e->verb, STR_ARG(e->from.id));
+        posts[i]->slot = arena_print(d->a, "answer:%d:%.*s", e->verb, STR_ARG(e->from.id));
     }
 }
 

@@ -1,0 +1,69 @@
+/* What may overtake the messages of a chat, and is dropped if it is late: the answer to a mere
+ * question. What was saved, or comes by the calendar, is told however late the network is back. */
+#include "engine/test.h"
+#include "fixture/session_fixture.h"
+#include "operator.h"
+#include "puzzle.h"
+#include "seek.h"
+#include "tournament_run.h"
+
+static struct message out[MAX_OUTGOING];
+
+/* The line that a step with these effects says in the chat. */
+static const struct outgoing *said_with(struct effects fx, const char *sender)
+{
+    static const uint8_t key[PRESS_KEY_BYTES];
+    struct world w = {.bot = &session_fixture_bot};
+    struct event e = {
+        .now = 1000, .account = 1, .from = {.id = str_of(sender)}, .chat = STR("group")};
+    struct network p = {1, 0, (struct limits){.text_chars = 4096}, key};
+    const struct networks places = {1, &p};
+    fx.arena = session_fixture_arena;
+    effect_notice(&fx, NOTICE_LINE, TO_HERE)->key = T_PONG_ONLY;
+    assert_int_equal(present(&w, &e, &fx, &places, out), 1);
+    return &out[0].out;
+}
+
+TEST(an_answer_overtakes_for_a_minute)
+{
+    const struct outgoing *answer = said_with((struct effects){0}, "ann");
+    assert_true(answer->aside);
+    assert_int_equal(answer->expires, 1000 + 60 * 1000);
+    assert_true(answer->slot.n > 0);
+}
+
+TEST(what_comes_by_the_calendar_waits_its_turn)
+{
+    const struct outgoing *post = said_with((struct effects){0}, "");
+    assert_false(post->aside);
+    assert_int_equal(post->expires, 0);
+}
+
+TEST(what_was_saved_waits_its_turn)
+{
+    static struct chat_settings chat;
+    static struct person_prefs prefs;
+    static struct session session;
+    static struct tournament_run tournament;
+    const struct {
+        const char *what;
+        struct effects fx;
+    } rows[] = {
+        {"a match", {.n_saves = 1, .save = {&session}}},
+        {"settings of a chat", {.chat = &chat}},
+        {"settings of a person", {.prefs = &prefs}},
+        {"a person forgotten", {.forget = true}},
+        {"a code to link with", {.link = &(const struct link_effects){0}}},
+        {"an order of the operator", {.operates = &(const struct operator_effects){0}}},
+        {"an answer to a puzzle", {.puzzle = &(const struct puzzle_effects){0}}},
+        {"a search for opponents", {.seek = &(const struct seek_effects){0}}},
+        {"a tournament", {.tournament = &tournament}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct outgoing *said = said_with(rows[i].fx, "ann");
+        if (said->aside || said->expires != 0)
+            fail_msg("%s is told for a minute only", rows[i].what);
+    }
+}
+
+TESTS_WITH(session_fixture_setup, session_fixture_teardown)
