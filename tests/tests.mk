@@ -125,7 +125,7 @@ cover.now:
 	    --exclude-unreachable-branches --fail-under-line 95 -o build/cover/lines.txt; \
 	    r=$$?; sed -n '/^[a-zT].*[0-9]%/p' build/cover/lines.txt | cut -c 1-80; exit $$r
 
-FUZZERS := $(sort $(wildcard tests/fuzz/*.c))
+FUZZERS := $(sort $(wildcard tests/fuzz/*_fuzz.c))
 fuzz.now:
 	@$(MAKE) --no-print-directory BUILD=build/fuzz CC=clang OPT='-O1 -g' \
 	    SAN='-fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all' fuzz-run

@@ -509,7 +509,7 @@ static void read_numbers(struct scan *in, const struct rules *r, struct match *m
             long most = row->most == SEAT ? m->players - 1 : row->most;
             set_match_number(m, row, i, scan_number(in, row->least, most));
         }
-        if (k == 0 && (r->players_allowed >> m->players & 1) == 0)
+        if (k == 0 && in->bad < 0 && (r->players_allowed >> m->players & 1) == 0)
             scan_fault(in, starts[k]);
     }
     int start = in->at;

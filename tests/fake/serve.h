@@ -65,7 +65,7 @@ void serve_ask(struct serve *s, int port, struct text_buffer request,
 
 /* For what a server's thread and a test share: holds a lock until the end of the block. */
 #define HOLD(lock)                                                                                 \
-    __attribute__((cleanup(serve_let_go))) pthread_mutex_t *held_lock = serve_hold(lock)
+    __attribute__((unused, cleanup(serve_let_go))) pthread_mutex_t *held_lock = serve_hold(lock)
 static inline pthread_mutex_t *serve_hold(pthread_mutex_t *lock)
 {
     pthread_mutex_lock(lock);

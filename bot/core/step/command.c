@@ -6,9 +6,9 @@
 #define ONE(scope, fn)   SCOPE_##scope, false
 #define MAYBE(scope, fn) SCOPE_##scope, true
 #define SAYS(key)        SCOPE_NONE, false
-#define COMMAND(verb, name, letter, facts, handler, group, ...)                                    \
-    [VERB_##verb] = {name, letter, facts, handler, group, __VA_ARGS__},
-#define EVENT(verb, letter, facts, handler) [VERB_##verb] = {NULL, letter, facts, handler},
+#define COMMAND(verb, word, letter, facts, handler, group, ...)                                    \
+    [VERB_##verb] = {.name = word, letter, facts, handler, group, __VA_ARGS__},
+#define EVENT(verb, letter, facts, handler) [VERB_##verb] = {.name = NULL, letter, facts, handler},
 const struct command commands[N_VERBS] = {
 #include "command.def"
 };
