@@ -109,7 +109,7 @@ thorough.now: $(BUILD)/koikoi $(THOROUGH)
 .PHONY: test-threads fuzz-run
 asan.now:
 	@$(MAKE) --no-print-directory BUILD=build/asan OPT='-O1 -g -fno-omit-frame-pointer' \
-	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=all' test.now
+	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=all' LIMIT=500 test.now
 
 # Threads are in the worker pool only, and whatever starts it.
 tsan.now:

@@ -668,5 +668,10 @@ int main(int argc, char **argv)
     int failed = _cmocka_run_group_tests("exchange", units, (size_t)n, NULL, NULL);
     for (size_t i = 0; i < found.gl_pathc && writing; i++)
         exchange_write(&files[i], tests, n);
+    globfree(&found);
+    arena_close(a);
+    free(files);
+    for (int i = 0; i < n; i++)
+        free((char *)units[i].name);
     return failed;
 }
