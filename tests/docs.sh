@@ -52,14 +52,17 @@ find engine bot adapters -name '*.c' | sed 's,/[^/]*$,,' | sort -u >"$work/rooms
 python3 tests/mutate.py --rooms | sort | diff "$work/rooms" - 2>&1 | verdict "make mutate draws from every room"
 
 # The column "what it may see" of bot/README.md against the include paths that the Makefile gives the files of the room.
-sed -n 's/^| \[\([a-z]*\)\](.*) | .* | \(.*\) |$/\1 \2/p' bot/README.md | while read -r room said; do
+sed -n 's/^| \[\([a-z]*\)\](.*) | .* | \(.*\) |$/\1 \2/p' bot/README.md >"$work/rows"
+cut -d' ' -f1 "$work/rows" | sort | sed 's,.*,bot/&/,' >"$work/listed"
+ls -d bot/*/ | sort | diff "$work/listed" - 2>&1 | verdict "bot/README.md lists every room"
+while read -r room said; do
     said=$(echo "$said" | tr -d ',' | tr ' ' '\n' | grep -vx nothing | sort -u | xargs)
     seen=$(MAKEFLAGS='' make -s --no-print-directory flags-of FILE="$(find "bot/$room" -name '*.c' | xargs)" |
         grep -oE -- '-I(bot|engine)/[a-z/]+' | sed "s,^-I,,; s,^engine/.*,engine,; s,^bot/,,; /^$room\(\/\|$\)/d" | sort -u)
     case $seen in *core/present*) seen=$(echo "$seen" | sed 's,^core/.*,core,') ;; esac
     seen=$(echo "$seen" | sed 's,^\([a-bd-z][a-z]*\)/.*,\1,' | sort -u | xargs)
     [ "$said" = "$seen" ] || [ "$said" = "all it of" ] || echo "$room: the page says $said; the Makefile $seen"
-done | verdict "bot/README.md says what each room may see"
+done <"$work/rows" | verdict "bot/README.md says what each room may see"
 sed -n '/^```$/,/^```$/s,^\([a-z]*/[a-z/]*\) .*,\1,p' README.md | sort >"$work/tree"
 { ls -d engine/*/ bot/*/; printf '%s/\n' adapters config tests docker; } | sort | diff "$work/tree" - 2>&1 | verdict "README.md shows the tree"
 

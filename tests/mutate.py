@@ -175,8 +175,9 @@ class Tests:
                  for folder, _, files in os.walk(os.path.join(source, "tests")) for f in files
                  if f.endswith("_test.c") or (f.endswith(".sh") and folder.endswith("tests/terminal"))]
         self.all = sorted(f"{BUILD}/{t[:-2]}" if t.endswith(".c") else t for t in found)
-        self.build([])
-        self.build(self.all)
+        failed = self.build(self.all)
+        if failed is not None:
+            sys.exit(f"expected a build, got\n{failed[-2000:]}")
         self.seconds = {}
         self.kills = dict.fromkeys(self.all, 0)
 

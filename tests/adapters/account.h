@@ -7,7 +7,7 @@
 /* Sets one option from text. Returns false if there is no such key. */
 bool test_account_set(void *account, const struct adapter *row, struct str key, struct str value);
 /* An account with these options, "key=value", ended by NULL, and the rows' own values for the rest;
- * not yet opened. Ends the test at a key that is none. */
+ * not yet opened. Ends the test at an unknown key. */
 void *test_account(struct arena *a, const struct adapter *row, const char *const *options);
 
 #endif

@@ -108,7 +108,8 @@ static void read_head(struct arena *a, struct exchanges *f, struct str line)
     } else if (str_is(word, STR("hide"))) {
         f->hides_cursor = true;
     } else if (str_is(word, STR("now"))) {
-        (void)str_int(rest, &f->now);
+        if (!str_int(rest, &f->now))
+            exchange_wrong(f, "expected milliseconds", rest);
     } else if (str_is(word, STR("let"))) {
         struct str name = str_word(&rest);
         value = exchange_expand(f, a, str_trim(rest));

@@ -31,7 +31,7 @@ static struct {
     struct exchanges *of;
     struct arena *a, *turn; /* turn: of a poll, a send and their answers */
     void *account;
-    struct str cursor, raw; /* raw: of the first update of the last batch */
+    struct str cursor, kept, raw; /* raw: of the first update of the last batch */
     int64_t now;
     struct request request;
     enum { NOTHING, POLLED, SENDING, EXAMINED } last;
@@ -386,8 +386,8 @@ static void do_hear(struct str body)
     tell_batch(true, &b, &err);
 }
 
-/* A poll and an answer that is large, in the memory that the daemon has for a turn. The number of
- * updates alone is told. */
+/* A poll and an answer that is large, in the memory that the daemon has for a turn. Prints only
+ * the number of updates. */
 static void do_flood(struct str body)
 {
     enum { TURN_BYTES = 512 * 1024 * 1024, SECONDS = 20 };
@@ -488,13 +488,12 @@ static void do_clock(struct str rest)
 /* Shows the cursor; "keep" and "swap": as if what is stored since then was not. */
 static void do_cursor(struct str rest)
 {
-    static struct str kept;
     struct text_buffer t = {0};
     if (rest.n > 0) {
         struct str now = run.cursor;
         if (str_is(rest, STR("swap")))
-            run.cursor = kept;
-        kept = now;
+            run.cursor = run.kept;
+        run.kept = now;
         return;
     }
     txt_put(&t, "  ");

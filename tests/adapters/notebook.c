@@ -1,5 +1,5 @@
-/* The smallest network: one that only writes. Each message becomes a line of a file, and nobody
- * answers. The contract test holds it to the promises of every adapter, so it shows what those ask
+/* The smallest network: one that only writes. Each message becomes a line of a file, and no
+ * answer comes. The contract test holds it to the promises of every adapter, so it shows what those ask
  * for at the least:
  *
  *     poll     is never without a request: where no news can come, a descriptor that never has any

@@ -193,13 +193,15 @@ bool set_field(const struct member *f, void *of, struct str word)
             }
         if (!str_is(name, str_of(f->name)))
             continue;
+        if ((f->kind == F_INT || f->kind == F_LONG) && !str_int(value, &n))
+            return false;
         if (f->kind == F_STR)
             *(struct str *)at = value;
         else if (f->kind == F_BOOL)
             *(bool *)at = !str_is(value, STR("no"));
-        else if (str_int(value, &n) && f->kind == F_LONG)
+        else if (f->kind == F_LONG)
             *(int64_t *)at = n;
-        else if (f->kind == F_INT)
+        else
             *(int *)at = (int)n;
         return true;
     }

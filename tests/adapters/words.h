@@ -46,7 +46,7 @@ void put_fields(struct text_buffer *t, const struct member *f, const void *of, c
 
 /* The next word of a line, "in quotes" with \n, \xNN, \" and \\; it lives in the arena. */
 struct str next_word(struct arena *a, struct str *rest);
-/* Sets a field from a word. Returns false if there is none of that name. */
+/* Sets a field from a word. Returns false for an unknown name or a bad number. */
 bool set_field(const struct member *f, void *of, struct str word);
 
 #endif

@@ -108,7 +108,13 @@ static int value_of(const struct rules_field *f, const char *text)
     for (int i = 0; i < MAX_RULES_WORDS && f->kind == RULES_CHOICE && f->words[i]; i++)
         if (strcmp(f->words[i], text) == 0)
             return i;
-    return strcmp(text, "on") == 0 ? 1 : (int)strtol(text, NULL, 10);
+    assert_int_not_equal(f->kind, RULES_CHOICE); /* an unknown word */
+    if (strcmp(text, "on") == 0 || strcmp(text, "off") == 0)
+        return text[1] == 'n';
+    char *end;
+    int value = (int)strtol(text, &end, 10);
+    assert_true(end > text && !*end);
+    return value;
 }
 
 const struct ruleset *under(const char *text)
@@ -125,7 +131,9 @@ const struct ruleset *under(const char *text)
         word[n] = '\0';
         char *equals = strchr(word, '=');
         if (!equals) {
-            r = presets[preset_named(word)];
+            int which = preset_named(word);
+            assert_true(which < N_PRESETS);
+            r = presets[which];
             continue;
         }
         *equals = '\0';

@@ -20,6 +20,7 @@
  */
 #include "fixture/outbox_peer.h"
 
+#include <assert.h>
 #include <glob.h>
 
 #include "adapters/words.h"
@@ -27,7 +28,6 @@
 enum { MOST_STORIES = 200, MOST_STEPS = 4000 };
 
 struct story {
-    const char *path;
     char **step; /* to the next title, or NULL */
 };
 
@@ -329,18 +329,23 @@ __attribute__((constructor)) static void read_stories(void)
         return;
     for (size_t f = 0; f < found.gl_pathc; f++) {
         FILE *file = fopen(found.gl_pathv[f], "r");
+        char *text = NULL;
         size_t size = 0;
-        while (n < MOST_STEPS && getline(&line[n], &size, file) > 0) {
-            line[n][strcspn(line[n], "\n")] = '\0';
-            if (strncmp(line[n], "== ", 3) == 0 && n_stories < MOST_STORIES) {
-                struct story *s = &story[n_stories++];
-                *s = (struct story){found.gl_pathv[f], &line[n + 1]};
+        assert(file);
+        while (getline(&text, &size, file) > 0) {
+            text[strcspn(text, "\n")] = '\0';
+            assert(n < MOST_STEPS);
+            line[n] = strdup(text);
+            if (strncmp(text, "== ", 3) == 0) {
+                assert(n_stories < MOST_STORIES);
+                story[n_stories] = (struct story){&line[n + 1]};
                 test_add(&(const struct CMUnitTest){line[n] + 3, play, outbox_peer_setup,
-                                                    outbox_peer_teardown, s});
+                                                    outbox_peer_teardown, &story[n_stories++]});
             }
-            size = 0;
             n++;
         }
+        free(text);
         fclose(file);
     }
+    globfree(&found);
 }
