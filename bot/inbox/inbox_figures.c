@@ -42,14 +42,10 @@ struct figures figures_load(struct store *s, struct arena *a, const struct figur
 {
     struct figures f = {.everywhere = asked->chat == EVERY_CHAT};
     const struct person *p = store_person_by_id(s, a, asked->who);
-    struct person_prefs prefs = {0};
     struct season_key world;
     season_at(asked->now, 0, SEASON_QUARTER, &world);
-    if (p) {
+    if (p)
         f.name = text_clean(a, p->name, NAME_COLUMNS);
-        person_prefs_read(p->prefs, &prefs);
-    }
-    f.takes_part = prefs.rated_everywhere;
     f.sums.person = asked->who;
     const struct standing *all = store_standing(s, a, asked->chat, STR(SEASON_ALL), asked->who);
     if (all) {

@@ -1,6 +1,6 @@
 /* Absence: /vacation stops the clocks of the sender's moves for some days of the year, /quiet sets
  * the hours in which nothing rings for them. Both count in all their matches from now on. */
-#include "turn.h"
+#include "lobby.h"
 
 enum { HOUR_MINUTES = 60 };
 
@@ -64,9 +64,10 @@ enum verdict absence_vacation(struct step *st)
     const struct person_prefs *prefs = &st->w->me.prefs;
     struct str rest = st->e->words, first = text_fold(st->fx->arena, str_word(&rest));
     int64_t days;
-    bool on = absence_on_vacation(&prefs->absence, st->e->now);
     bool off = step_keyword(st, first) == KEYWORD_OFF;
-    if (on && off) { /* whole days that are left of it are given back */
+    if (off &&
+        absence_on_vacation(&prefs->absence,
+                            st->e->now)) { /* whole days that are left of it are given back */
         struct person_prefs *p = step_prefs(st);
         int64_t unused = (p->absence.vacation_until - st->e->now) / DAY_MS;
         p->vacation_days -= unused < p->vacation_days ? (uint16_t)unused : p->vacation_days;
@@ -74,9 +75,8 @@ enum verdict absence_vacation(struct step *st)
         apply_to_matches(st, &p->absence);
         return answer(st, T_VACATION_OVER);
     }
-    if (on)
-        return refuse(st, T_VACATION_FIRST, arg_time(prefs->absence.vacation_until),
-                      arg_command(VERB_VACATION));
+    if (lobby_on_vacation(st))
+        return REFUSED;
     int year = date_at(st->e->now, st->w->chat.utc_offset).year;
     int left = VACATION_DAYS - (prefs->vacation_year == year ? prefs->vacation_days : 0);
     if (str_int(first, &days) && days >= 1 && days <= VACATION_DAYS)

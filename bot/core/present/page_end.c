@@ -9,15 +9,6 @@ static struct str worth_text(const struct draft *d, const struct round_summary *
                                    : draft_yaku(d, n->worth);
 }
 
-/* All multipliers together. */
-static int64_t factor_of(const struct round_summary *n)
-{
-    int64_t x = 1;
-    for (int m = 0; m < N_MULTIPLIERS; m++)
-        x *= n->x[m] > 1 ? n->x[m] : 1;
-    return x;
-}
-
 /* "Bo wins round 1: 12 coins", with yaku and multipliers. */
 static void put_result(struct draft *d, const struct round_summary *n)
 {
@@ -36,7 +27,7 @@ static void put_result(struct draft *d, const struct round_summary *n)
                                         : T_ROUND_DRAWN,
             no);
     if (!flat && n->winner >= 0) {
-        int64_t full = (n->base + n->added) * factor_of(n);
+        int64_t full = (n->base + n->added) * round_factor(n);
         struct str sum = worth_text(d, n), x = part_factors(d, n->added, n->x);
         if (n->why != WHY_HAND_YAKU && draft_is_sum(n->worth))
             sum = TX(d, T_PAID, sum, draft_int(d, n->base));
@@ -140,7 +131,7 @@ static void end_winner(struct draft *d)
 static struct str round_line(const struct draft *d, const struct round_summary *n)
 {
     struct str no = draft_int(d, n->round), yaku = worth_text(d, n);
-    int64_t x = factor_of(n);
+    int64_t x = round_factor(n);
     if (n->winner < 0)
         return TX(d, T_ROUND_LINE_DRAWN, no);
     struct str name = draft_name(d, n->winner), points = draft_int(d, n->points);

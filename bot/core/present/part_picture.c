@@ -149,7 +149,7 @@ static void add_yaku(const struct draft *d, struct layout *l, const struct round
 void part_picture_round(struct draft *d)
 {
     const struct round_summary n = part_round_over(d);
-    int64_t full = n.base;
+    int64_t full = n.base * round_factor(&n);
     struct layout l;
     bool won = n.why == WHY_STOP || n.why == WHY_HAND_YAKU;
     if (!draft_can(d, CAN_PICTURE) || !won || n.winner < 0)
@@ -164,7 +164,6 @@ void part_picture_round(struct draft *d)
     for (int m = 0; m < N_MULTIPLIERS; m++) {
         if (n.x[m] <= 1)
             continue;
-        full *= n.x[m];
         part_layout_line(&l, LAYOUT_LINE, TX(d, (enum text)(T_X_SEVEN_PLUS + m)),
                          TX(d, T_PICTURE_TIMES, draft_int(d, n.x[m])));
     }

@@ -108,7 +108,6 @@ static enum verdict answer_puzzle(struct step *st, int64_t number)
 enum verdict puzzle_command(struct step *st)
 {
     const struct puzzle_of_day *d = &st->w->puzzle->asked;
-    bool whispers = (st->w->chat.can & (CAN_WHISPER | CAN_ONE_POST)) == CAN_WHISPER;
     int64_t number = 0;
     if (st->e->pressed)
         number = st->e->index < PUZZLE_ANOTHER ? st->e->index : 0;
@@ -118,7 +117,7 @@ enum verdict puzzle_command(struct step *st)
         return answer_puzzle(st, number);
     if (d->day > 0 && d->day < st->w->puzzle->current)
         show(st, NOTICE_PUZZLE_SOLUTION, TO_ASKER, d)->n = d->answer;
-    else if (!st->e->direct && !st->w->me.reachable && !whispers)
+    else if (!step_reaches_alone(st))
         notice_line(st, TO_HERE, T_PUZZLE_PRIVATE, arg_command(VERB_PUZZLE))->verbs =
             BUTTON_OF(VERB_START);
     else if (st->e->direct && d->answer > 0)

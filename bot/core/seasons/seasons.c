@@ -23,14 +23,12 @@ enum badge badge_find(struct str key)
 struct str hand_won_write(const struct round_summary *round, struct buf *ret)
 {
     size_t start = ret->n;
-    int64_t x = 1;
+    int64_t x = round_factor(round);
     if (round->why == WHY_HAND_YAKU)
         buf_print(ret, "%s=%d ", hand_yaku_key((enum hand_yaku)round->hand), (int)round->base);
     for (int y = 0; y < N_YAKU; y++)
         if (round->worth[y] > 0)
             buf_print(ret, "%s=%d ", yaku_key((enum yaku)y), round->worth[y]);
-    for (int m = 0; m < N_MULTIPLIERS; m++)
-        x *= round->x[m] > 1 ? round->x[m] : 1;
     if (x > 1)
         buf_print(ret, "x=%lld ", (long long)x);
     return str_trim((struct str){ret->p + start, ret->n - start});
@@ -58,9 +56,6 @@ void hand_won_read(struct str s, struct round_summary *ret)
 }
 
 /* ---- pages ---- */
-
-/* Numbers of posts that can be leafed through: they fit a button. */
-enum { POSTS = 1000000 };
 
 /* There are no figures: the name is unknown, or the sender is anonymous. */
 static enum verdict refuse_unknown(struct step *st)
@@ -102,7 +97,7 @@ enum verdict seasons_history(struct step *st)
     bool leafs = st->e->pressed && st->e->index > 0;
     if (!st->w->seasons->history)
         return refuse_unknown(st);
-    show(st, NOTICE_HISTORY)->post = leafs ? st->e->index : 1 + st->e->now / 1000 % POSTS;
+    show(st, NOTICE_HISTORY)->post = leafs ? st->e->index : step_post(st);
     return TAKEN;
 }
 

@@ -89,7 +89,6 @@ struct figures {
     int n_rules;
     const struct rules_figures *rules;
     int64_t reviewed, accuracy; /* matches; mean, in thousandths */
-    bool takes_part;            /* in the rating over all chats */
     bool rated_everywhere;
     struct rating world;
     const struct puzzle_record *puzzles; /* puzzle.h */

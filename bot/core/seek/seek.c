@@ -192,10 +192,7 @@ enum verdict seek_again(struct step *st, const struct session *s)
 
 bool seek_setting(struct step *st, struct chat_settings *chat, struct str value)
 {
-    bool off = step_keyword(st, value) == KEYWORD_OFF;
-    chat->seek = !off;
-    return off || str_is(value, STR("on")) ||
-           value_refuse_for(st, STR("seek"), arg_str(STR("on, off")));
+    return value_switch(st, STR("seek"), value, &chat->seek);
 }
 
 /* ---- people who want to read of it ---- */

@@ -77,6 +77,14 @@ struct round_summary {
     uint16_t added; /* to the base by the winner's calls */
     uint32_t x[N_MULTIPLIERS];
 };
+/* All its multipliers together. */
+static inline int64_t round_factor(const struct round_summary *round)
+{
+    int64_t x = 1;
+    for (int m = 0; m < N_MULTIPLIERS; m++)
+        x *= round->x[m] > 1 ? round->x[m] : 1;
+    return x;
+}
 struct rounds {
     int n;
     const struct round_summary *at;

@@ -42,6 +42,8 @@ struct str value_list(struct step *st, struct str list, struct str item);
  * allowed, or the allowed numbers of rounds. */
 bool value_refuse(struct step *st, enum text key, struct str word);
 bool value_refuse_for(struct step *st, struct str name, struct arg allowed);
+/* "on", or "off" in any language. Returns false after a refusal of another word. */
+bool value_switch(struct step *st, struct str name, struct str value, bool *ret_on);
 bool value_refuse_clock(struct step *st);
 bool value_refuse_rounds(struct step *st, const struct rules *r);
 

@@ -215,6 +215,6 @@ enum verdict delivery_failed(struct step *st, const struct session *s)
     else
         ask_player(st, next, seat, T_OPEN_CHAT, BUTTON_OF(VERB_START) | BUTTON_OF(VERB_HAND));
     if (p->channel == CHANNEL_POPUP && session_turn(next) == seat) /* a board with their buttons */
-        notice_show(st, NOTICE_BOARD, TO_TABLE, next, SEAT_PUBLIC);
+        play_board(st, next);
     return TAKEN;
 }

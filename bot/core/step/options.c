@@ -92,6 +92,13 @@ bool value_refuse_for(struct step *st, struct str name, struct arg allowed)
     return deny(st, T_BAD_VALUE, arg_str(text_clean(a, name, WORD_COLUMNS)), allowed);
 }
 
+bool value_switch(struct step *st, struct str name, struct str value, bool *ret_on)
+{
+    *ret_on = step_keyword(st, value) != KEYWORD_OFF;
+    return !*ret_on || str_is(value, STR("on")) ||
+           value_refuse_for(st, name, arg_str(STR("on, off")));
+}
+
 bool value_refuse_clock(struct step *st)
 {
     return value_refuse_for(st, STR("clock"), arg_key(T_CLOCK_EXAMPLES));

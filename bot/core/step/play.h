@@ -45,12 +45,8 @@ enum verdict play_take_back(struct step *st, struct session *s, int seat, int n_
 
 /* ---- play_sit.c ---- */
 
-/* A seat leaves; of three, the others are asked whether they play on. */
-enum verdict play_leave_table(struct step *st, struct session *s, int seat, bool timeout);
 /* A refusal while they choose. */
 enum verdict play_choose_first(struct step *st, const struct session *s);
-/* True if the sender sits in a match that has begun; else a refusal. */
-bool play_must_sit(struct step *st, const struct session *s, int *ret_seat);
 
 /* ---- play_move.c ---- */
 

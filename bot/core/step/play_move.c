@@ -319,6 +319,17 @@ enum verdict play_verb(struct step *st, const struct session *s)
 
 /* ---- cards ---- */
 
+/* One of the plays of a card: by the words that say what it takes, else if there is no choice. */
+static enum find choose_play(const struct typed_move *y, const struct move *plays, int n,
+                             struct str target, struct move *ret)
+{
+    assert(n > 0); /* every card can take, or lie down */
+    *ret = plays[0];
+    if (target.n > 0)
+        return find_capture(y, plays, n, target, ret);
+    return choice_is_one(plays, n) ? FIND_ONE : FIND_MANY;
+}
+
 /* One of the plays of a card; the words say what it takes. Else it is asked for, in place of the
  * hand whose button was pressed, if only its owner sees it and it can be edited. The next bare
  * number is the answer, or a button with a letter. */
@@ -326,13 +337,8 @@ static enum verdict play_one(struct step *st, const struct session *s, int seat,
                              const struct typed_move *y, const struct move *plays, int n,
                              struct str target)
 {
-    assert(n > 0);
-    struct move m = plays[0];
-    enum find found = FIND_ONE;
-    if (target.n > 0)
-        found = find_capture(y, plays, n, target, &m);
-    else if (!choice_is_one(plays, n))
-        found = FIND_MANY;
+    struct move m;
+    enum find found = choose_play(y, plays, n, target, &m);
     if (found == FIND_NONE)
         return refuse(st, T_CANNOT_TAKE, arg_card(plays[0].card), arg_str(target));
     if (found == FIND_ONE)
@@ -420,17 +426,13 @@ static enum verdict keep_card(struct step *st, const struct session *s, int seat
     if (found != FIND_ONE)
         return refuse_card(&y, held, found, words, target);
     (void)choice_read(s->player[seat].ahead, &kept);
+    if (target.n == 0 && kept.card == card)
+        return keep(st, s, seat, card, NULL);
     int n = round_takes(&s->rules, s->match.round.field, card, false, takes);
-    assert(n > 0); /* every card can take, or lie down */
     for (int i = 0; i < n; i++)
         plays[i] = (struct move){.kind = MOVE_PLAY, .card = (uint8_t)card, .take = takes[i]};
-    struct move m = plays[0];
-    if (target.n > 0)
-        found = find_capture(&y, plays, n, target, &m);
-    else if (kept.card == card)
-        return keep(st, s, seat, card, NULL);
-    else if (!choice_is_one(plays, n))
-        found = FIND_MANY;
+    struct move m;
+    found = choose_play(&y, plays, n, target, &m);
     if (found == FIND_NONE)
         return refuse(st, T_CANNOT_TAKE, arg_card(card), arg_str(target));
     if (found == FIND_MANY)

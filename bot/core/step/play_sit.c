@@ -16,7 +16,8 @@
 
 /* ---- the table ---- */
 
-bool play_must_sit(struct step *st, const struct session *s, int *ret_seat)
+/* True if the sender sits in a match that has begun; else a refusal. */
+static bool must_sit(struct step *st, const struct session *s, int *ret_seat)
 {
     *ret_seat = step_seat(st, s);
     if (s->phase == SESSION_OVER)
@@ -51,9 +52,19 @@ static int waits_for(const struct session *s)
     return rest ? __builtin_ctz(rest) : -1;
 }
 
+/* The first seat that is not ready for the next round; -1 if all are. */
+static int first_unready(const struct session *s)
+{
+    for (int i = 0; i < s->players; i++)
+        if (!s->player[i].ready)
+            return i;
+    return -1;
+}
+
 /* ---- leaving ---- */
 
-enum verdict play_leave_table(struct step *st, struct session *s, int seat, bool timeout)
+/* A seat leaves; of three, the others are asked whether they play on. */
+static enum verdict leave_table(struct step *st, struct session *s, int seat, bool timeout)
 {
     unsigned others = asked_by(s, seat), rest = others & (others - 1);
     if (s->players < MAX_PLAYERS || s->match.gone || others == 0)
@@ -113,7 +124,7 @@ static enum verdict drop(struct step *st, const struct session *s, enum text key
 enum verdict play_continue(struct step *st, const struct session *s)
 {
     int seat;
-    if (!play_must_sit(st, s, &seat))
+    if (!must_sit(st, s, &seat))
         return REFUSED;
     if (s->ask.what != ASK_GO_ON || is_outdated(st, s))
         return refuse(st, T_NOTHING_ASKED);
@@ -124,10 +135,7 @@ enum verdict play_continue(struct step *st, const struct session *s)
         return TAKEN;
     inform(st, next, T_GOES_ON_WITHOUT, arg_seat(s, s->ask.seat));
     play_go_on(st, next, s->ask.seat);
-    for (int i = 0; next->match.stage == MATCH_READY && i < next->players; i++)
-        if (!next->player[i].ready)
-            return TAKEN;
-    if (next->match.stage == MATCH_READY)
+    if (next->match.stage == MATCH_READY && first_unready(next) < 0)
         play_deal(st, next);
     return TAKEN;
 }
@@ -179,7 +187,7 @@ enum verdict play_draw(struct step *st, const struct session *s)
                                      T_DRAW_DECLINED};
     enum verdict verdict;
     int seat, computer = 0;
-    if (!play_must_sit(st, s, &seat))
+    if (!must_sit(st, s, &seat))
         return REFUSED;
     enum stance stance = stance_of(st, s, &q, seat, &verdict);
     if (stance == STANCE_DONE)
@@ -223,7 +231,7 @@ enum verdict play_takeback(struct step *st, const struct session *s)
                                      T_TAKEBACK_WAITS, T_TAKEBACK_DECLINED};
     enum verdict verdict;
     int seat, later;
-    if (!play_must_sit(st, s, &seat))
+    if (!must_sit(st, s, &seat))
         return REFUSED;
     if (!session_casual(s))
         return refuse(st, T_TAKEBACK_COUNTS, arg_command(VERB_CHALLENGE));
@@ -252,7 +260,7 @@ enum verdict play_ready(struct step *st, const struct session *s)
     int seat;
     if (s->phase == SESSION_OFFERED)
         return lobby_accept(st, s);
-    if (!play_must_sit(st, s, &seat))
+    if (!must_sit(st, s, &seat))
         return REFUSED;
     if (s->ask.what == ASK_GO_ON)
         return play_choose_first(st, s);
@@ -262,10 +270,9 @@ enum verdict play_ready(struct step *st, const struct session *s)
         return refuse(st, T_READY_AGAIN, arg_time(s->due));
     struct session *next = step_change(st, s);
     next->player[seat].ready = true;
-    for (int i = 0; i < next->players; i++)
-        if (!next->player[i].ready)
-            return answer(st, T_READY_NOTED, arg_seat(next, i), arg_time(next->due));
-    return play_deal(st, next);
+    int other = first_unready(next);
+    return other < 0 ? play_deal(st, next)
+                     : answer(st, T_READY_NOTED, arg_seat(next, other), arg_time(next->due));
 }
 
 enum verdict play_cut(struct step *st, const struct session *s)
@@ -325,7 +332,7 @@ enum verdict play_nudge(struct step *st, const struct session *s)
 enum verdict play_resign(struct step *st, const struct session *s)
 {
     int seat;
-    if (!play_must_sit(st, s, &seat))
+    if (!must_sit(st, s, &seat))
         return REFUSED;
     if (s->ask.what == ASK_GO_ON)
         return play_choose_first(st, s);
@@ -338,13 +345,13 @@ enum verdict play_resign(struct step *st, const struct session *s)
         notice->table = step_table(st, next, SEAT_PUBLIC);
         return TAKEN;
     }
-    return play_leave_table(st, next, seat, false);
+    return leave_table(st, next, seat, false);
 }
 
 enum verdict play_claim(struct step *st, const struct session *s)
 {
     int seat, turn = session_turn(s);
-    if (!play_must_sit(st, s, &seat))
+    if (!must_sit(st, s, &seat))
         return REFUSED;
     if (!s->move.overdue && turn == seat)
         return refuse(st, T_NUDGE_SELF, arg_command(VERB_HAND));
@@ -354,13 +361,13 @@ enum verdict play_claim(struct step *st, const struct session *s)
                    : refuse(st, T_CLAIM_NO_CLOCK);
     if (turn == seat)
         return refuse(st, T_CLAIM_OWN);
-    return play_leave_table(st, step_change(st, s), turn, true);
+    return leave_table(st, step_change(st, s), turn, true);
 }
 
 enum verdict play_wait(struct step *st, const struct session *s)
 {
     int seat, turn = session_turn(s);
-    if (!play_must_sit(st, s, &seat))
+    if (!must_sit(st, s, &seat))
         return REFUSED;
     if (!s->move.overdue || turn < 0 || turn == seat)
         return refuse(st, T_WAIT_NOTHING);

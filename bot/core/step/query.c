@@ -143,7 +143,6 @@ enum verdict query_export(struct step *st, const struct session *s)
  * the chat of the event. */
 enum verdict query_replay(struct step *st, const struct session *s)
 {
-    enum { POSTS = 1000000 }; /* numbers of posts fit a button */
     const struct event *e = st->e;
     if (s->phase != SESSION_OVER || s->end != END_PLAYED || !st->w->position)
         return refuse(st, T_REPLAY_NONE, arg_command(VERB_HISTORY));
@@ -158,7 +157,7 @@ enum verdict query_replay(struct step *st, const struct session *s)
     t->at.utc_offset = st->w->chat.utc_offset;
     t->at.language = str_of(e->direct ? st->w->me.prefs.language : st->w->chat.settings.language);
     struct notice *notice = effect_notice(st->fx, NOTICE_REPLAY, TO_HERE);
-    notice->post = e->pressed && e->version > 0 ? e->version : 1 + e->now / 1000 % POSTS;
+    notice->post = e->pressed && e->version > 0 ? e->version : step_post(st);
     t->version = (uint32_t)notice->post;
     notice->table = t;
     notice->position = st->w->position;
@@ -193,9 +192,9 @@ enum verdict query_rules(struct step *st, const struct session *s)
         shown = preset;
     else if (s)
         shown = &step_snapshot(st, s)->rules;
-    else if (st->e->no > 0 && !st->many)
+    else if (st->e->no > 0 && st->fits.n <= 1)
         return step_no_match(st);
-    else if (st->many && page != RULES_TURN)
+    else if (st->fits.n > 1 && page != RULES_TURN)
         return step_which_match(st);
     else
         shown = step_usual_rules(st->w);

@@ -73,9 +73,10 @@ static bool set_opponent(struct step *st, struct chat_settings *chat, struct str
 
 static bool set_tips(struct step *st, struct chat_settings *chat, struct str value)
 {
-    chat->tips_off = step_keyword(st, value) == KEYWORD_OFF;
-    return chat->tips_off || str_is(value, STR("on")) ||
-           value_refuse_for(st, STR("tips"), arg_str(STR("on, off")));
+    bool on;
+    bool good = value_switch(st, STR("tips"), value, &on);
+    chat->tips_off = !on;
+    return good;
 }
 
 static bool set_board(struct step *st, struct chat_settings *chat, struct str value)

@@ -69,7 +69,7 @@ enum verdict bot_step(const struct world *w, const struct event *e, struct effec
     const struct handler *handler = &handlers[e->verb];
     struct candidates c = step_candidates(w, e);
     const struct session *s = c.n == 1 ? c.s : NULL;
-    struct step st = {.w = w, .e = e, .fx = fx, .many = c.n > 1};
+    struct step st = {.w = w, .e = e, .fx = fx, .fits = c};
     /* A bare number in a group is mostly talk. It is a move if it is the sender's turn, and if the
      * network has no buttons to play with or the text can only be meant for the bot. */
     bool counts = e->direct || (c.s && (!(w->can & CAN_BUTTONS) || e->for_us) &&

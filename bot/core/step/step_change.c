@@ -119,6 +119,18 @@ struct person_prefs *step_prefs(struct step *st)
     return st->fx->prefs;
 }
 
+int64_t step_post(const struct step *st)
+{
+    enum { POSTS = 1000000 };
+    return 1 + st->e->now / 1000 % POSTS;
+}
+
+bool step_reaches_alone(const struct step *st)
+{
+    return st->e->direct || st->w->me.reachable ||
+           (st->w->chat.can & (CAN_WHISPER | CAN_ONE_POST)) == CAN_WHISPER;
+}
+
 enum keyword step_keyword(const struct step *st, struct str words)
 {
     return keyword_find(st->w->bot->languages, st->fx->arena, words);

@@ -150,14 +150,13 @@ struct tables step_list(struct step *st, int fit, bool mine)
 enum verdict step_which_match(struct step *st)
 {
     const struct event *e = st->e;
-    struct candidates c = step_candidates(st->w, e);
-    if (commands[e->verb].scope == SCOPE_TURN && c.best < (int)FIT_BEST)
+    if (commands[e->verb].scope == SCOPE_TURN && st->fits.best < (int)FIT_BEST)
         return refuse(st, T_NO_TURN, arg_command(VERB_GAMES));
     struct notice *notice = effect_notice(st->fx, NOTICE_GAMES, TO_ASKER);
     notice->key = T_WHICH_MATCH;
     if (e->words.n > 0)
         notice->text = text_clean(st->fx->arena, e->words, NAME_COLUMNS);
     notice->n = e->verb == VERB_NUMBER ? VERB_PLAY : e->verb;
-    notice->games = step_list(st, c.best, e->direct);
+    notice->games = step_list(st, st->fits.best, e->direct);
     return REFUSED;
 }

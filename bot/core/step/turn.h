@@ -12,11 +12,17 @@ enum { HOUR_MS = 3600 * 1000 };
 #define DAY_MS     ((int64_t)24 * HOUR_MS)
 #define ABANDON_MS (30 * DAY_MS) /* a match without clock and moves: closed, no result */
 
+/* How many sessions fit the event best, how well, and the first of them. */
+struct candidates {
+    const struct session *s;
+    int n, best;
+};
+
 struct step {
     const struct world *w;
     const struct event *e;
     struct effects *fx;
-    bool many;                  /* several sessions fit the event equally well */
+    struct candidates fits;     /* the event */
     bool taken_back;            /* a move */
     const struct session *open; /* a challenge to everybody, made by this step; NULL: none */
     uint8_t lost[MAX_PLAYERS];  /* by seat: 1 + the card that was kept, and is not
@@ -108,6 +114,9 @@ const struct rules *step_preset(const struct world *w, struct str name);
 const struct rules *step_usual_rules(const struct world *w);
 /* The preferences of the sender to change; they will be saved. */
 struct person_prefs *step_prefs(struct step *st);
+int64_t step_post(const struct step *st); /* number of a new post to leaf through */
+/* True if an answer can reach the sender alone: in private, or unseen in the group. */
+bool step_reaches_alone(const struct step *st);
 /* The keyword that words are, in any language; the seat of the sender. */
 enum keyword step_keyword(const struct step *st, struct str words);
 int step_seat(const struct step *st, const struct session *s);
@@ -116,11 +125,6 @@ int step_seat(const struct step *st, const struct session *s);
 enum channel channel_best(uint32_t can);
 
 /* ---- step_pick.c ---- */
-/* How many sessions fit the event best, how well, and the first of them. */
-struct candidates {
-    const struct session *s;
-    int n, best;
-};
 struct candidates step_candidates(const struct world *w, const struct event *e);
 enum verdict step_no_match(struct step *st);
 enum verdict step_which_match(struct step *st);

@@ -19,7 +19,8 @@ int tournament_find(const struct tournament *t, int64_t person)
     return -1;
 }
 
-int tournament_rounds_for(enum tournament_format format, int entrants, int wished)
+/* Rounds for so many people: as wished (0: as usual), in the limits of the format. */
+static int rounds_for(enum tournament_format format, int entrants, int wished)
 {
     int all = entrants - 1 + entrants % 2, knockout = 0;
     while (1 << knockout < entrants)
@@ -39,7 +40,7 @@ void tournament_seed(struct tournament *t)
             t->entrant[at] = t->entrant[at - 1];
         t->entrant[at] = e;
     }
-    t->rounds = tournament_rounds_for((enum tournament_format)t->format, t->n_entrants, t->rounds);
+    t->rounds = rounds_for((enum tournament_format)t->format, t->n_entrants, t->rounds);
 }
 
 /* ---- rounds ---- */

@@ -70,8 +70,6 @@ int tournament_present(const struct tournament *t);
 int tournament_find(const struct tournament *t, int64_t person);
 /* Orders the entrants by rating, equals as they joined, and fixes the number of rounds. */
 void tournament_seed(struct tournament *t);
-/* Rounds for so many people: as wished (0: as usual), in the limits of the format. */
-int tournament_rounds_for(enum tournament_format format, int entrants, int wished);
 
 /* Pairs the next round and makes it the one that runs. Games against those who have left are
  * decided at once. */

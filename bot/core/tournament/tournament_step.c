@@ -385,7 +385,6 @@ static enum verdict open_tournament(struct step *st, enum tournament_format form
  * tournament. */
 static enum verdict show_table(struct step *st)
 {
-    enum { POSTS = 1000000 }; /* numbers of posts that can be leafed through fit a button */
     const struct event *e = st->e;
     const struct tournament_run *run = st->w->tournament;
     bool paged = e->pressed && e->version > 0;
@@ -403,7 +402,7 @@ static enum verdict show_table(struct step *st)
         .run = run,
         .page = e->pressed && e->index >= TOURNAMENT_PAGE ? (int)e->index - TOURNAMENT_PAGE : 0,
         .round = run->t.round};
-    notice->post = paged ? e->version : e->pressed ? 0 : 1 + e->now / 1000 % POSTS;
+    notice->post = paged ? e->version : e->pressed ? 0 : step_post(st);
     return TAKEN;
 }
 

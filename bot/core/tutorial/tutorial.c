@@ -97,10 +97,9 @@ enum verdict tutorial_command(struct step *st)
 {
     int place = st->w->me.prefs.lesson;
     int64_t typed, index = st->e->pressed ? st->e->index : 0;
-    bool whispers = (st->w->chat.can & (CAN_WHISPER | CAN_ONE_POST)) == CAN_WHISPER;
     if (st->w->me.person == 0)
         return query_rules(st, NULL);
-    if (!st->e->direct && !st->w->me.reachable && !whispers) /* they are for one person alone */
+    if (!step_reaches_alone(st)) /* they are for one person alone */
         return refuse(st, T_LESSON_PRIVATE, arg_command(VERB_TUTORIAL));
     if (!st->e->pressed && str_int(str_trim(st->e->words), &typed))
         index = typed == 0 ? LESSON_AGAIN : typed;
@@ -140,7 +139,7 @@ enum verdict tutorial_number(struct step *st, const struct session *s)
         return answer_lesson(st, prefs->lesson, number);
     if (s)
         return play_cards(st, s);
-    return st->many ? step_which_match(st) : step_no_match(st);
+    return st->fits.n > 1 ? step_which_match(st) : step_no_match(st);
 }
 
 /* ---- tips ----

@@ -1,5 +1,5 @@
 /* What may overtake the messages of a chat, and is dropped if it is late: the answer to a mere
- * question. What was saved, or comes by the calendar, is told however late the network is back. */
+ * question. What was saved, and what comes by the calendar, arrives however late. */
 #include "engine/test.h"
 #include "fixture/session_fixture.h"
 #include "operator.h"
@@ -62,7 +62,7 @@ TEST(what_was_saved_waits_its_turn)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct outgoing *said = said_with(rows[i].fx, "ann");
         if (said->aside || said->expires != 0)
-            fail_msg("%s is told for a minute only", rows[i].what);
+            fail_msg("expected %s to wait its turn, got an answer that expires", rows[i].what);
     }
 }
 
