@@ -72,12 +72,10 @@ static void undo_all(struct loop *l)
 
 static void fail(struct loop *l, const struct err *err)
 {
-    int64_t wait = RETRY_MS;
-    for (int i = 0; i < l->waiting.failures && wait < RETRY_MOST_MS; i++)
-        wait *= 2;
     undo_all(l);
     l->n_failures++;
-    l->waiting.retry_at = loop_mono(l) + (wait < RETRY_MOST_MS ? wait : RETRY_MOST_MS);
+    l->waiting.retry_at =
+        loop_mono(l) + clock_doubled(RETRY_MS, l->waiting.failures, RETRY_MOST_MS);
     if (l->waiting.failures++ == 0)
         log_line(LOG_ERROR, "store_failed", "why", err->text, NULL);
 }

@@ -18,13 +18,6 @@ enum {
     EMPTY_WAIT_MS = 100
 };
 
-static int64_t doubled(int64_t ms, int times, int64_t most)
-{
-    while (times-- > 0 && ms < most)
-        ms *= 2;
-    return ms < most ? ms : most;
-}
-
 bool poll_may(const struct loop *l, const struct poller *p)
 {
     return !p->in_flight && !p->dead && !p->over && (!p->account->away || p->has_webhook) &&
@@ -60,7 +53,8 @@ static void poll_failed(struct loop *l, struct poller *p, const struct batch *b,
     int64_t asked = b->wait_ms > reply->retry_after_ms ? b->wait_ms : reply->retry_after_ms;
     if (asked > ASKED_MOST_MS)
         asked = ASKED_MOST_MS;
-    p->not_before = loop_mono(l) + (asked > 0 ? asked : doubled(WAIT_MS, p->errors, WAIT_MOST_MS));
+    p->not_before =
+        loop_mono(l) + (asked > 0 ? asked : clock_doubled(WAIT_MS, p->errors, WAIT_MOST_MS));
     p->errors++;
     if (b->fatal) {
         p->dead = true;
@@ -103,7 +97,7 @@ static void poll_succeeded(struct loop *l, struct poller *p, const struct batch 
     if (b->wait_ms > 0)
         p->not_before = now + b->wait_ms;
     else if (p->empty > EMPTY_FREE)
-        p->not_before = now + doubled(EMPTY_WAIT_MS, p->empty - EMPTY_FREE, WAIT_MS);
+        p->not_before = now + clock_doubled(EMPTY_WAIT_MS, p->empty - EMPTY_FREE, WAIT_MS);
 }
 
 void poll_read(struct loop *l, struct poller *p, const struct reply *reply)

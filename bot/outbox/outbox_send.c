@@ -102,10 +102,7 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
             wait = wait < ASKED_MOST_MS ? wait + 1 : ASKED_MOST_MS;
             outbox_log_pause(o, r, receipt->all_chats, wait);
         } else {
-            wait = BACK_OFF_MS;
-            for (int64_t i = 0; i < r->tries && wait < BACK_OFF_MOST_MS; i++)
-                wait *= 2;
-            wait = wait < BACK_OFF_MOST_MS ? wait : BACK_OFF_MOST_MS;
+            wait = clock_doubled(BACK_OFF_MS, r->tries, BACK_OFF_MOST_MS);
         }
         s->wait_until = outbox_now(o) + wait;
         wait_until(&r->lane->not_before, s->wait_until);
@@ -184,10 +181,8 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
     take_receipt(o, r, out, &receipt, &none);
 }
 
-static bool send_first(struct outbox *o, struct lane *l, struct arena *turn, struct err *err)
+static bool send_first(struct outbox *o, struct row *r, struct arena *turn, struct err *err)
 {
-    int64_t until;
-    struct row *r = lane_next(&o->lanes, l, outbox_now(o), &until);
     struct outgoing out;
     bool wait = false;
     if (!complete(o, r, turn, &out, err))
@@ -232,8 +227,8 @@ static void pump_account(struct outbox *o, struct arena *turn, int account, bool
             log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
             l->not_before = now + BACK_OFF_MS;
         }
-        if (lane_next(&o->lanes, l, now, &until) && l->not_before <= now &&
-            !send_first(o, l, turn, &err)) {
+        struct row *r = lane_next(&o->lanes, l, now, &until);
+        if (r && l->not_before <= now && !send_first(o, r, turn, &err)) {
             log_line(LOG_ERROR, "send_failed", "account", account_of(o, l)->name.p, "why", err.text,
                      NULL);
             l->not_before = now + BACK_OFF_MS;
