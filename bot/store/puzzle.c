@@ -75,14 +75,15 @@ static const struct sql_table solvers = {ROWS(struct solver_row, solver_columns)
 struct solver_rows store_puzzle_solvers(struct store *s, struct arena *a, int64_t day, int64_t chat,
                                         int most)
 {
-    struct rows rows = store_select(
-        s, a, &solvers,
-        "FROM puzzle_answer AS x JOIN person AS p ON p.id = x.person JOIN person AS o ON o.id = "
-        "CASE WHEN p.owner = 0 THEN p.id ELSE p.owner END WHERE x.day = $1 AND x.solved = 1 AND "
-        "(x.chat = $2 OR EXISTS (SELECT 1 FROM result AS r JOIN person AS h ON h.id = r.person "
-        "WHERE r.chat = $2 AND r.season = 'all' AND (h.id = o.id OR h.owner = o.id))) ORDER BY "
-        "x.at, x.person LIMIT $3",
-        VALUES(db_int(day), db_int(chat), db_int(most)));
+    struct rows rows = store_select(s, a, &solvers,
+                                    "FROM puzzle_answer AS x" JOIN_PERSON(
+                                        "x.person") "WHERE x.day = $1 AND x.solved = 1 AND "
+                                                    "(x.chat = $2 OR EXISTS (SELECT 1 FROM result "
+                                                    "AS r JOIN person AS h ON h.id = r.person "
+                                                    "WHERE r.chat = $2 AND r.season = 'all' AND "
+                                                    "(h.id = o.id OR h.owner = o.id))) ORDER BY "
+                                                    "x.at, x.person LIMIT $3",
+                                    VALUES(db_int(day), db_int(chat), db_int(most)));
     return (struct solver_rows){rows.n, rows.at};
 }
 

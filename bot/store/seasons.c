@@ -103,9 +103,8 @@ struct standings store_standings(struct store *s, struct arena *a, int64_t chat,
 {
     struct rows rows =
         store_select(s, a, &view_of_standings,
-                     "FROM result AS r JOIN person AS p ON p.id = r.person JOIN person AS o ON "
-                     "o.id = CASE p.owner WHEN 0 THEN p.id ELSE p.owner END WHERE r.chat = $1 AND "
-                     "r.season = $2 ORDER BY o.id, p.id",
+                     "FROM result AS r" JOIN_PERSON("r.person") "WHERE r.chat = $1 AND "
+                                                                "r.season = $2 ORDER BY o.id, p.id",
                      VALUES(db_int(chat), db_text(season)));
     struct standing *at = rows.at;
     int n = join_handles(rows.n, at);
@@ -160,10 +159,11 @@ struct pairings store_pairings(struct store *s, struct arena *a, int64_t chat, s
 {
     struct rows rows = store_select(
         s, a, &view_of_met,
-        "FROM pairing AS r JOIN person AS p ON p.id = r.other JOIN person AS o ON o.id = CASE "
-        "p.owner WHEN 0 THEN p.id ELSE p.owner END WHERE r.chat = $1 AND r.season = $2 AND "
-        "r.person IN " HANDLES_OF(3) " AND ($4 = 0 OR o.id = $4) GROUP BY o.id, o.name ORDER BY "
-                                     "SUM(r.won + r.drawn + r.lost) DESC, o.name LIMIT $5",
+        "FROM pairing AS r" JOIN_PERSON(
+            "r.other") "WHERE r.chat = $1 AND r.season = $2 AND "
+                       "r.person IN " HANDLES_OF(
+                           3) " AND ($4 = 0 OR o.id = $4) GROUP BY o.id, o.name ORDER BY "
+                              "SUM(r.won + r.drawn + r.lost) DESC, o.name LIMIT $5",
         VALUES(db_int(chat), db_text(season), db_int(who), db_int(other), db_int(most)));
     return (struct pairings){rows.n, rows.at};
 }

@@ -31,7 +31,9 @@ static void examine_sessions(struct store *s, struct store_health *h)
         arena_reset(s->scratch);
         rows = store_all_sessions(s, s->scratch, after, PAGE);
         for (int i = 0; i < rows.n; i++)
-            if (rows.at[i].damaged && rows.at[i].due != DUE_QUARANTINED)
+            if (rows.at[i].due == DUE_QUARANTINED)
+                h->quarantined++;
+            else if (rows.at[i].damaged)
                 add_damaged(h, rows.at[i].id);
         h->sessions += rows.n;
     }
@@ -75,7 +77,6 @@ static bool examine(struct store *s, struct store_health *h, struct err *err)
         examine_sessions(s, h);
         examine_records(s, h);
         h->sealed = store_number(s, "SELECT COUNT(*) FROM vault", 0, NULL);
-        h->quarantined = store_number(s, "SELECT COUNT(*) FROM session WHERE due = -1", 0, NULL);
     }
     return !store_take_failure(s, err);
 }

@@ -55,6 +55,10 @@ struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
 
 /* The handles of the person $n. */
 #define HANDLES_OF(n) "(SELECT id FROM person WHERE id = $" #n " OR owner = $" #n ")"
+/* p: the handle in that column; o: the person whom it counts for. */
+#define JOIN_PERSON(column)                                                                        \
+    " JOIN person AS p ON p.id = " column " JOIN person AS o ON o.id = CASE p.owner WHEN 0 THEN "  \
+    "p.id ELSE p.owner END "
 /* Of a store that daemons share: the accounts that the daemon $n has. */
 #define ACCOUNTS_OF(n)                                                                             \
     "(SELECT a.id FROM account a JOIN koikoi_lease l ON l.name = a.name WHERE l.holder = $" #n ")"

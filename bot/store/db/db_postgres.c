@@ -56,19 +56,12 @@ static void pg_values(int n, const struct db_value *args, struct pg_values *ret)
     }
 }
 
-static int hex_digit(char c)
-{
-    return c <= '9' ? c - '0' : c - 'a' + 10;
-}
-
 /* "\x48693f" */
 static struct str bytes_of(struct str hex, struct arena *a)
 {
     size_t n = hex.n >= 2 ? (hex.n - 2) / 2 : 0;
-    char *p = arena_room(a, n + 1);
-    for (size_t i = 0; i < n; i++)
-        p[i] = (char)(hex_digit(hex.p[2 + 2 * i]) << 4 | hex_digit(hex.p[3 + 2 * i]));
-    p[n] = '\0';
+    char *p = arena_alloc(a, n + 1);
+    (void)str_hex(str_skip(hex, 2), p, n);
     return (struct str){p, n};
 }
 
