@@ -165,7 +165,6 @@ bot/base/err.c                 the two functions behind err_set() and err_wrap()
 bot/core/session/character.c   a table that grows: one row a character of the computer
 bot/formats/badges_file.c      the format of one file, as puzzle_file is that of another
 bot/port/registry.c            a list that the Makefile makes
-bot/port/update.c              how an update is packed: its header is part of the contract with networks
 bot/store/db/db.c              what both databases share; db_open.c, which calls them, would close a circle
 bot/store/db/db_open.c         which database a name means: it alone calls both
 bot/store/rating.c             the SQL of a feature is a file of its own

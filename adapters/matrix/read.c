@@ -59,20 +59,11 @@ static struct str unescape_url(struct arena *a, struct str s)
     return buf_str(&b);
 }
 
-static void mention(struct update *u, struct sender who)
-{
-    for (int i = 0; i < u->n_mentions; i++)
-        if (str_is(u->mention[i].id, who.id))
-            return;
-    if (u->n_mentions < MAX_MENTIONS)
-        u->mention[u->n_mentions++] = who;
-}
-
 /* The name follows in name_mentions(). */
 static void mention_id(struct update *u, struct arena *a, struct str user)
 {
     if (wire_is_user_id(user))
-        mention(u, (struct sender){.id = arena_str(a, user)});
+        update_mention(u, (struct sender){.id = arena_str(a, user)});
 }
 
 /* The word without the punctuation behind it. */
@@ -261,20 +252,27 @@ static struct str command(struct arena *a, struct str words)
     return arena_print(a, is_number(words) ? "/play %.*s" : "/%.*s", STR_ARG(words));
 }
 
-static struct str same_case(struct arena *a, struct str s)
+static char lower(char c)
 {
-    struct str copy = arena_str(a, s);
-    for (size_t i = 0; i < copy.n; i++)
-        if (copy.p[i] >= 'A' && copy.p[i] <= 'Z')
-            ((char *)copy.p)[i] |= 0x20;
-    return copy;
+    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/* True if s begins with `name`, and a word ends there. */
+static bool begins_with_name(struct str s, struct str name)
+{
+    if (name.n == 0 || name.n > s.n)
+        return false;
+    for (size_t i = 0; i < name.n; i++)
+        if (lower(s.p[i]) != lower(name.p[i]))
+            return false;
+    return s.n == name.n || strchr(" \t\n:,;.!?", s.p[name.n]);
 }
 
 /* True if the text is for the bot; *text is then the command in it. */
 static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool direct, bool named)
 {
     struct str rest = *text, head = str_word(&rest);
-    if (m->prefix.n > 0 && str_is(same_case(a, head), same_case(a, m->prefix))) {
+    if (head.n == m->prefix.n && begins_with_name(head, m->prefix)) {
         *text = command(a, str_trim(rest));
         return true;
     }
@@ -429,22 +427,6 @@ static bool names_are_typed(const struct update *u)
     return false;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
-/* True if s begins with `name`, and a word ends there. */
-static bool begins_with_name(struct str s, struct str name)
-{
-    if (name.n == 0 || name.n > s.n)
-        return false;
-    for (size_t i = 0; i < name.n; i++)
-        if (lower(s.p[i]) != lower(name.p[i]))
-            return false;
-    return s.n == name.n || strchr(" \t\n:,;.!?", s.p[name.n]);
-}
-
 /* How `typed`, the rest of a text behind '@', fits a member; *ret_n: the bytes that are the
  * name. */
 static int fit_of(struct str typed, struct str id, struct str shown, size_t *ret_n)
@@ -519,7 +501,7 @@ void names_resolve(const struct matrix *m, struct arena *a, struct json joined, 
             continue;
         }
         hits.at[0].bot = str_is(hits.at[0].id, m->session.user);
-        mention(u, hits.at[0]);
+        update_mention(u, hits.at[0]);
         done = arena_print(a, "%.*s%.*s", (int)i, text.p, STR_ARG(hits.at[0].id));
         text = arena_print(a, "%.*s%.*s", STR_ARG(done), STR_ARG(str_skip(rest, 1 + hits.bytes)));
         i = done.n;

@@ -75,15 +75,6 @@ static bool is_own_name(const struct telegram *t, struct str handle)
     return handle.n == strlen(t->handle) && strncasecmp(handle.p, t->handle, handle.n) == 0;
 }
 
-static void add_mention(struct update *u, struct sender s)
-{
-    for (int i = 0; i < u->n_mentions; i++)
-        if (s.id.n > 0 && str_is(u->mention[i].id, s.id))
-            return;
-    if (u->n_mentions < MAX_MENTIONS)
-        u->mention[u->n_mentions++] = s;
-}
-
 /* Hands over the person of an entity. Returns false if the entity is no mention. A mention of our
  * own name at the start addresses the bot, later it means the computer. */
 static bool read_mention(struct telegram *t, struct arena *a, struct json entity, struct str named,
@@ -99,13 +90,13 @@ static bool read_mention(struct telegram *t, struct arena *a, struct json entity
     if (ours && json_number(entity, "offset") == 0)
         return true;
     if (ours)
-        add_mention(u, (struct sender){.id = arena_print(a, "%lld", (long long)t->id),
-                                       .name = by_handle ? handle : name_of(a, user),
-                                       .bot = true});
+        update_mention(u, (struct sender){.id = arena_print(a, "%lld", (long long)t->id),
+                                          .name = by_handle ? handle : name_of(a, user),
+                                          .bot = true});
     else if (by_handle) /* which comes without a name */
-        add_mention(u, (struct sender){.handle = handle});
+        update_mention(u, (struct sender){.handle = handle});
     else
-        add_mention(u, sender_of(a, user));
+        update_mention(u, sender_of(a, user));
     return true;
 }
 
@@ -119,7 +110,7 @@ static struct str read_mentions(struct telegram *t, struct arena *a, struct json
             memset((char *)rest.p + (named.p - text.p), ' ', named.n);
     struct json replied = json_at(json_at(message, "reply_to_message"), "from");
     if (u->n_mentions == 0 && replied.at && !json_bool(replied, "is_bot"))
-        add_mention(u, sender_of(a, replied));
+        update_mention(u, sender_of(a, replied));
     return str_trim(rest);
 }
 

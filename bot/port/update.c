@@ -32,6 +32,15 @@ static const struct field_row rows[] = {
 };
 static const struct field_table table = FIELD_TABLE(update, rows);
 
+void update_mention(struct update *u, struct sender who)
+{
+    for (int i = 0; i < u->n_mentions; i++)
+        if (who.id.n > 0 && str_is(u->mention[i].id, who.id))
+            return;
+    if (u->n_mentions < MAX_MENTIONS)
+        u->mention[u->n_mentions++] = who;
+}
+
 struct str update_pack(const struct update *u, struct arena *a)
 {
     size_t most = 1 + field_packed_most(&table, u);

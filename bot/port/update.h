@@ -93,6 +93,8 @@ struct webhook {
     struct str secret;
 };
 
+/* Adds a person who is named in the text, once if the id is known; not more than MAX_MENTIONS. */
+void update_mention(struct update *u, struct sender who);
 /* Packs an update as bytes in the arena, so that one which could not be handled can be handled
  * again, by another process too. Times of the network's clock and the raw bytes are left out. */
 struct str update_pack(const struct update *u, struct arena *a);
