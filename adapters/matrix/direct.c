@@ -3,7 +3,7 @@
  * private_chat (in new rooms trusted_private_chat would make the guest an owner), writes it into
  * m.direct, and keeps it for ever, because servers allow few new rooms. If a server encrypts every
  * private_chat, the bot creates a second one by the public preset, closed to all but the invited,
- * and takes the invitation to the first one back: once the bot has left, nobody can accept it. If
+ * and takes the invitation to the first one back: it could not be accepted once the bot has left. If
  * the second is encrypted too, the bot uses it all the same: it can write there, and reads
  * reactions and the group.
  *

@@ -15,7 +15,6 @@ enum {
                            clock that runs apart, and for other senders of this bot */
     PERSON_PACE = 60, /* about one a second into a private chat, by its FAQ; nothing is said of
                            ephemeral messages, so they are taken to be like that until it refuses */
-    POLL_S = 50,
     POLL_SLACK_S = 15,
     IN_FLIGHT = 1000,
     SKEW_MS = 5000,           /* tolerated between Telegram's clock and ours */
@@ -226,7 +225,7 @@ static struct request ask_updates(struct telegram *t, struct arena *a, struct st
     else if (!str_int(cursor, &offset))
         offset = 0;
     tg_call_int(a, &f, "offset", offset);
-    tg_call_int(a, &f, "limit", t->too_large ? 1 : 100);
+    tg_call_int(a, &f, "limit", t->too_large ? 1 : MAX_UPDATES);
     tg_call_int(a, &f, "timeout", wait);
     tg_call_json(&f, "allowed_updates", tg_read_kinds);
     struct request r = tg_call(t, a, "getUpdates", &f);

@@ -15,7 +15,6 @@ enum {
     CAPTION_UNITS = 1024,
     POPUP_UNITS = 200,
     LABEL_UNITS = 64,
-    DATA_BYTES = 64,
     NAME_CHARS = 40,
     HANDLE_SIZE = 40,
     MAX_UPDATES = 100,

@@ -166,7 +166,7 @@ bool field_read(const struct field_row *f, void *into, struct str value)
 
 /* ---- packed ---- */
 
-void pack_number(struct buf *b, uint64_t v)
+static void pack_number(struct buf *b, uint64_t v)
 {
     for (; v >= 0x80; v >>= 7)
         buf_char(b, (char)(v | 0x80));

@@ -109,7 +109,6 @@ bool field_read_text(struct str value, char *ret, size_t size, struct str *ret_t
 
 /* ---- packed: numbers are LEB128, strings a length and their bytes ---- */
 
-void pack_number(struct buf *b, uint64_t v);
 void field_pack(struct buf *b, const struct field_table *of, const void *from);
 /* A bound of the bytes that this takes. */
 size_t field_packed_most(const struct field_table *of, const void *from);

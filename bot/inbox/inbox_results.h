@@ -44,7 +44,7 @@ int rating_halves(const struct played *one, const struct played *other);
  * rating follows from the old ones. */
 struct results_news rating_count(struct store *s, struct arena *a, const struct played *rows,
                                  int n);
-/* The rating of a person as it is at `now` in a season. Returns false if there is none. */
+/* The rating of a person as it is at `now` in a season. Returns false if they have none. */
 bool rating_of(struct store *s, struct arena *a, int64_t chat, int64_t who, struct str season,
                int64_t now, struct rating *ret);
 

@@ -32,7 +32,7 @@ struct loop_parts {
     void *reload_arg;
     bool no_signals; /* leave SIGTERM, SIGINT and SIGHUP alone */
     /* Set if opening failed because the store's server went away meanwhile, after a short wait: it
-     * may be tried again. NULL: nobody asks. */
+     * may be tried again. May be NULL. */
     bool *ret_again;
 };
 

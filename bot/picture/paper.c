@@ -229,10 +229,8 @@ static RsvgHandle *text_handle(struct paper_font font, double scale, struct str 
 {
     char svg[4096];
     struct buf b = BUF(svg);
-    static const char *const anchors[] = {"start", "end", "middle"};
-    int at = font.align == PAPER_LEFT    ? 0
-             : font.align == PAPER_RIGHT ? PAPER_WIDTH
-                                         : PAPER_WIDTH / 2;
+    static const char *const anchors[] = {"start", "end"};
+    int at = font.align == PAPER_LEFT ? 0 : PAPER_WIDTH;
     buf_print(&b,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">"
               "<text id=\"t\" x=\"%d\" y=\"%d\" text-anchor=\"%s\" font-size=\"%.1f\" "
@@ -260,9 +258,7 @@ void paper_text(struct paper *p, struct paper_font font, struct str text, double
         handle = text_handle(font, font.room / ink.width, text, &why);
     }
     const int above = font.size * 3 / 2; /* the baseline in its drawing */
-    const RsvgRectangle line = {.x = font.align == PAPER_LEFT    ? x
-                                     : font.align == PAPER_RIGHT ? x - PAPER_WIDTH
-                                                                 : x - PAPER_WIDTH / 2.0,
+    const RsvgRectangle line = {.x = font.align == PAPER_LEFT ? x : x - PAPER_WIDTH,
                                 .y = y - above,
                                 .width = PAPER_WIDTH,
                                 .height = font.size * 2};

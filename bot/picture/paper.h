@@ -103,7 +103,7 @@ void paper_disc(const struct paper *p, struct colour c, double x, double y, doub
 void paper_number(const struct paper *p, struct colour c, int number, double x, double y,
                   double size);
 
-enum paper_align { PAPER_LEFT, PAPER_RIGHT, PAPER_MIDDLE };
+enum paper_align { PAPER_LEFT, PAPER_RIGHT };
 struct paper_font {
     int size; /* units */
     bool bold;

@@ -28,7 +28,7 @@ void store_forget_handles(struct store *s, int64_t who, const struct people *han
 
 /* A person whose matches still hold the name. */
 struct forgetting {
-    int64_t who;           /* 0: nobody is being forgotten */
+    int64_t who;           /* 0 if no person is being forgotten */
     struct people handles; /* of each: id, account, direct_chat */
     struct str name;       /* what stands in for theirs */
     int next;              /* the handle to go on with; -1: all are done */

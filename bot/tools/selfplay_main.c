@@ -1,6 +1,7 @@
 /* `koikoi selfplay`: options, record files, and the totals at the end. */
 #include "tool.h"
 
+#include "alloc.h"
 #include "file.h"
 #include "ruleset_file.h"
 #include "search.h"
@@ -107,12 +108,12 @@ static bool save(struct str folder, struct str id, struct str record, struct err
 static bool play_all(struct selfplay_options *o, struct selfplay_tally *tally, int64_t *ret_draws,
                      struct err *err)
 {
-    char *room = malloc(SELFPLAY_RECORD_MAX), names[MAX_PLAYERS][32], id[64];
+    char *room = alloc_room(SELFPLAY_RECORD_MAX), names[MAX_PLAYERS][32], id[64];
     struct selfplay s = {
         .rules = &o->rules, .players = o->n_levels, .choose = choose_move, .arg = o};
     uint8_t joined[MAX_PLAYERS];
     struct match m;
-    bool ok = room || err_set(err, "no memory");
+    bool ok = true;
     for (int i = 0; i < s.players; i++) {
         snprintf(names[i], sizeof names[i], "%s %d", level_key((enum level)o->levels[i]), i + 1);
         s.names[i] = str_of(names[i]);

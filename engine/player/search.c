@@ -55,7 +55,9 @@ struct thinking {
 
 /* ---- One playout ----------------------------------------------------------------------------- */
 
-float points_of(const struct view *v, const struct round_result *result)
+/* Points of a round won by the seat that sees v, less those of its opponents, capped by purses:
+ * what a search counts. */
+static float points_of(const struct view *v, const struct round_result *result)
 {
     float points = (float)result->points;
     if (result->winner < 0)

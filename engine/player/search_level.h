@@ -28,10 +28,6 @@ extern const struct habits habits[N_LEVELS];
 void search_as(const struct ruleset *g, const struct view *v, const struct habits *h,
                const struct budget *b, uint64_t seed, struct advice *ret);
 
-/* Points of a round won by the seat that sees v, less those of its opponents, capped by purses:
- * what a search counts. */
-float points_of(const struct view *v, const struct round_result *result);
-
 /* The move of a level that does not search: an index into v->legal. world: any that v allows. */
 int habit_pick(const struct ruleset *g, const struct habits *h, const struct view *v,
                const struct round *world, uint64_t seed);

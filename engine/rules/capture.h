@@ -116,7 +116,7 @@ struct move round_seen_move(struct seen s);
  * with *r untouched, if no player was to act there: a drawn card had no choice. */
 bool round_rewind(const struct ruleset *g, struct round *r, int n_seen);
 
-/* One event: all of the log. NULL: nobody reads it. */
+/* Replaces the log by one event. `log` may be NULL. */
 void round_log_one(struct round_log *log, enum log_kind kind, int seat, int what);
 
 #endif

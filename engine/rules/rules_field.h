@@ -29,7 +29,7 @@ struct rules_stored {
     uint8_t type;
 };
 
-enum { MAX_RULES_WORDS = 4, MAX_RULES_STORED = 4, MAX_RULES_FIELDS = 96, RULES_PATH_SIZE = 64 };
+enum { MAX_RULES_WORDS = 4, MAX_RULES_STORED = 4, MAX_RULES_FIELDS = 96 };
 
 struct rules_field {
     const char *path; /* "multipliers.seven_plus.x" */

@@ -96,9 +96,8 @@ struct db_verbs {
  * another process keeps it for some seconds. */
 bool db_open(struct str where, struct db **ret, struct err *err) MUST_CHECK;
 /* The same for a daemon: while other processes hold the store of a server, or all accounts, or
- * while the server cannot be reached, it calls wait(), which sleeps for DB_LOOK_MS and returns false
+ * while the server cannot be reached, it calls wait(), which sleeps a little and returns false
  * to give up. Fails at once if the server refuses the user, the password or the database. */
-enum { DB_LOOK_MS = 400, DB_ACCOUNTS_MOST = 64 };
 /* holder: one of those processes; away: why the server cannot be reached, else NULL. */
 typedef bool db_wait(void *arg, const char *holder, const char *away);
 /* What a daemon opens it for. Daemons with the same accounts share them out evenly. */

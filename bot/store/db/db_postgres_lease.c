@@ -19,9 +19,9 @@
  * transaction holds the lock: whoever waits too long ends its session. An expired lease that is not
  * taken is still ours.
  *
- * Memory. The row `turn` says who wrote last: if that is not us, what is remembered of the store may
- * be old (db->foreign). While nobody else writes, the answer is read with that of the first
- * statement; if it then is somebody else, the transaction fails and is repeated.
+ * Memory. The row `turn` names the last daemon that wrote: if it is another, what is remembered of
+ * the store may be old (db->foreign). While this one alone writes, the answer is read with that of
+ * the first statement; if another has written after all, the transaction fails and is repeated.
  */
 #include "db_postgres.h"
 
