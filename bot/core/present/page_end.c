@@ -175,6 +175,7 @@ static void end_more(struct draft *d)
     draft_press(d, T_BUTTON_SCORE, VERB_SCORE, 0, BUTTON_PLAIN);
     draft_press(d, T_BUTTON_REVIEW, VERB_REVIEW, 0, BUTTON_PLAIN);
     draft_press(d, T_BUTTON_VERIFY, VERB_VERIFY, 0, BUTTON_PLAIN);
+    part_doors(d);
 }
 
 /* ---- all rounds ---- */

@@ -39,8 +39,104 @@ static void put_how(struct draft *d, bool open, bool people)
     if (t->by_code)
         SAY(d, T_OFFER_CODE, join_code_write(d->network->key, VERB_JOIN, t->no, d->a),
             draft_command(d, VERB_JOIN));
-    else if (open && !t->search && t->players == 2 && !draft_can(d, CAN_ONE_POST))
+    else if (open && !t->search && !t->lobby && t->players == 2 && !draft_can(d, CAN_ONE_POST))
         SAY(d, T_OFFER_ALONE, draft_command(d, VERB_CHALLENGE));
+}
+
+/* "✓ Ann · ✓ Bo · one seat free", once somebody besides the challenger may have sat down. */
+static void put_seats(struct draft *d)
+{
+    const struct table *t = d->table;
+    struct str list = {0};
+    int free_seats = 0, guests = 0;
+    for (int i = 0; i < t->players; i++) {
+        guests += i > 0 && t->player[i].joined && !t->player[i].computer;
+        free_seats += is_open(t, i);
+        if (!is_open(t, i))
+            draft_add(d, &list, T_DOT,
+                      t->player[i].joined ? TX(d, T_SEAT_IN, draft_name(d, i)) : draft_name(d, i));
+    }
+    if (!t->lobby && guests == 0)
+        return;
+    if (free_seats > 0)
+        draft_add(d, &list, T_DOT, TN(d, T_SEATS_FREE, free_seats, draft_int(d, free_seats)));
+    draft_line(d, list);
+}
+
+/* ---- buttons ---- */
+
+/* What the challenger may choose: one of several; the chosen one is marked. */
+static void put_chip(struct draft *d, struct str label, int64_t index, bool chosen)
+{
+    draft_button(d, chosen ? TX(d, T_SEAT_IN, label) : label, VERB_TERMS, index, BUTTON_PLAIN);
+}
+
+static void put_chips(struct draft *d)
+{
+    static const uint8_t rounds[] = {FEW_ROUNDS, 6, 12};
+    const struct table *t = d->table;
+    const struct bot *bot = d->w->bot;
+    struct rules r = t->rules;
+    draft_row(d);
+    for (size_t i = 0; i < sizeof rounds; i++) {
+        r.rounds = rounds[i];
+        if (rounds[i] == FEW_ROUNDS || memchr(r.rounds_allowed, rounds[i], r.n_rounds_allowed))
+            put_chip(d, part_rounds(d, &r), TERMS_ROUNDS + rounds[i], rounds[i] == t->rules.rounds);
+    }
+    draft_row(d);
+    for (int n = MIN_PLAYERS; t->lobby && n <= MAX_PLAYERS; n++)
+        put_chip(d, TN(d, T_PLAYERS, n, draft_int(d, n)), TERMS_SEATS + n, n == t->players);
+    if (d->notice->card == 0) {
+        draft_press(d, T_BUTTON_RULES, VERB_TERMS, TERMS_RULES, BUTTON_PLAIN);
+        draft_row(d);
+        return;
+    }
+    draft_row(d);
+    for (int i = 0; i < bot->n_presets; i++)
+        if (bot->presets[i].players_allowed >> t->players & 1)
+            put_chip(d, str_of(bot->presets[i].name), TERMS_PRESET + i,
+                     strcmp(bot->presets[i].name, t->rules.name) == 0);
+    draft_row(d);
+}
+
+static void put_buttons(struct draft *d, bool open, bool people)
+{
+    const struct table *t = d->table;
+    const bool one_post = draft_can(d, CAN_ONE_POST);
+    int in = 0;
+    for (int i = 0; i < t->players; i++)
+        in += t->player[i].joined;
+    if (t->lobby && open)
+        draft_press(d, T_BUTTON_JOIN, VERB_ACCEPT, 0, BUTTON_TAKE);
+    else if (!t->lobby)
+        draft_press(d, people ? T_BUTTON_ACCEPT : T_BUTTON_START, VERB_ACCEPT, 0, BUTTON_TAKE);
+    if (t->lobby && in > 1) {
+        draft_press(d, T_BUTTON_LEAVE, VERB_DECLINE, 0, BUTTON_PLAIN);
+        draft_press(d, T_BUTTON_START, VERB_ACCEPT, ACCEPT_BEGIN, BUTTON_TAKE);
+    }
+    if (people && !open && !t->lobby) /* inline at once: a popup has no buttons for a reason */
+        draft_press(d, T_BUTTON_DECLINE, VERB_DECLINE, one_post, BUTTON_PLAIN);
+    draft_press(d, T_BUTTON_HOW, VERB_RULES, 0, BUTTON_PLAIN);
+    if (one_post || t->again)
+        return;
+    put_chips(d);
+    if (open || !people || t->lobby)
+        draft_press(d, T_BUTTON_WITHDRAW, VERB_CANCEL, 0, BUTTON_PLAIN);
+}
+
+static void put_head(struct draft *d, bool seeks)
+{
+    const struct table *t = d->table;
+    struct str no = draft_int(d, t->no);
+    draft_line(d, seeks      ? TX(d, T_SEEK_HEAD, draft_name(d, 0), no)
+                  : t->lobby ? TX(d, T_LOBBY_HEAD, draft_name(d, 0), no)
+                             : TX(d, T_OFFER_HEAD, draft_name(d, 0), guest_names(d), no));
+    if (!seeks)
+        put_seats(d);
+    draft_line(d, seeks ? TX(d, T_SEEK_HOW, draft_command(d, VERB_CANCEL))
+                  : t->again
+                      ? TX(d, T_OFFER_AGAIN, draft_name(d, t->first), d->words->word[WORD_DEALER])
+                      : TX(d, T_OFFER_PITCH));
 }
 
 void page_offer(struct draft *d)
@@ -51,15 +147,15 @@ void page_offer(struct draft *d)
         open |= is_open(t, i);
         people |= !t->player[i].computer;
     }
-    struct str no = draft_int(d, t->no);
     bool seeks = t->search && open,
          answered_elsewhere = t->search && (!open || d->at->direct) && !t->again;
-    draft_line(d, seeks ? TX(d, T_SEEK_HEAD, draft_name(d, 0), no)
-                        : TX(d, T_OFFER_HEAD, draft_name(d, 0), guest_names(d), no));
-    draft_line(d, seeks ? TX(d, T_SEEK_HOW, draft_command(d, VERB_CANCEL))
-                  : t->again
-                      ? TX(d, T_OFFER_AGAIN, draft_name(d, t->first), d->words->word[WORD_DEALER])
-                      : TX(d, T_OFFER_PITCH));
+    bool joined = d->notice->seat >= 0 && !t->lobby; /* its buttons are as they were */
+    if (!d->notice->fresh && !draft_can(d, CAN_EDIT) && (joined || !draft_can(d, CAN_BUTTONS))) {
+        part_many(d);
+        put_seats(d); /* the challenge itself stands above */
+        return;
+    }
+    put_head(d, seeks);
     part_terms(d, &t->rules);
     SAY_IF(d, seeks && t->any_rules, T_SEEK_OPEN);
     SAY_IF(d, t->casual, T_OFFER_CASUAL);
@@ -70,15 +166,10 @@ void page_offer(struct draft *d)
     SAY_IF(d, !t->again && t->lots_commit[0], T_LOTS_SEALED, str_of(t->lots_commit));
     part_seal_next(d, 1);
     draft_unfold(d);
-    if (answered_elsewhere) {
-        if (open)
-            draft_press(d, T_BUTTON_WITHDRAW, VERB_CANCEL, 0, BUTTON_PLAIN);
-        return;
-    }
-    draft_press(d, people ? T_BUTTON_ACCEPT : T_BUTTON_START, VERB_ACCEPT, 0, BUTTON_TAKE);
-    if (people && !open) /* in inline mode at once: a popup has no buttons for a reason */
-        draft_press(d, T_BUTTON_DECLINE, VERB_DECLINE, draft_can(d, CAN_ONE_POST), BUTTON_PLAIN);
-    draft_press(d, T_BUTTON_HOW, VERB_RULES, 0, BUTTON_PLAIN);
+    if (!answered_elsewhere)
+        put_buttons(d, open, people);
+    else if (open)
+        draft_press(d, T_BUTTON_WITHDRAW, VERB_CANCEL, 0, BUTTON_PLAIN);
 }
 
 void page_decline(struct draft *d)

@@ -80,6 +80,8 @@ void page_help(struct draft *d)
     }
     SAY(d, all ? T_HELP_MORE : T_HELP_REST, draft_command(d, VERB_HELP));
     if (!all)
+        part_doors(d);
+    if (!all)
         draft_press(d, T_BUTTON_HELP_ALL, VERB_HELP, HELP_ALL, BUTTON_PLAIN);
 }
 

@@ -32,17 +32,22 @@ struct str part_doublings(const struct draft *d, const struct rules *r)
 struct str part_changes(const struct draft *d, const struct rules *r, const struct rules *preset)
 {
     struct str list = {0}, name, same;
+    const bool house = !memchr(preset->rounds_allowed, r->rounds, preset->n_rounds_allowed);
     for (int i = 0;; i++) {
         char mine[64], theirs[64];
         struct buf a = BUF(mine), b = BUF(theirs);
         if (!rules_option_at(r, i, &name, &a) || !rules_option_at(preset, i, &same, &b))
             return list;
-        if (a.n == 0 || str_is(buf_str(&a), buf_str(&b)) || str_is(name, STR("rounds")))
+        if (a.n == 0 || str_is(buf_str(&a), buf_str(&b)) ||
+            (!house && str_is(name, STR("rounds"))) ||
+            (house && str_is(name, STR("purse")) && r->purse[0] == preset->purse[0]))
             continue;
         if (d->table && d->table->again && str_is(name, STR("first_dealer")))
             continue; /* set by the rematch, not by a player; the offer names the dealer */
         struct str value = arena_str(d->a, buf_str(&a));
-        draft_add(d, &list, T_DOT, TX(d, T_RULE_OPTION, name, value));
+        draft_add(d, &list, T_DOT,
+                  str_is(name, STR("rounds")) ? part_rounds(d, r)
+                                              : TX(d, T_RULE_OPTION, name, value));
     }
 }
 

@@ -43,6 +43,9 @@ bool part_asks_by_popup(const struct draft *d);
  * here, and their private chat is closed. */
 bool part_popup_only(const struct draft *d);
 
+/* In a group, a row of buttons: a table here, a match with the computer, how to play. */
+void part_doors(struct draft *d);
+
 /* ---- moves (part_move.c) ---- */
 
 /* "pampas moon for moon viewing 5"; with "takes", or "lays down". */

@@ -257,3 +257,18 @@ void part_seals(struct draft *d)
         part_seal_next(d, t->view.round_no);
     draft_unfold(d);
 }
+
+void part_doors(struct draft *d)
+{
+    const struct table *about = d->table;
+    const bool group = d->table ? !d->at->direct && !d->at->one_post : !d->e->direct;
+    if (!group || draft_can(d, CAN_ONE_POST))
+        return;
+    d->table = NULL; /* of no match */
+    draft_row(d);
+    draft_press(d, T_BUTTON_HERE, VERB_START_MENU, MENU_HERE, BUTTON_PLAIN);
+    draft_press(d, T_BUTTON_COMPUTER, VERB_START_MENU, MENU_COMPUTER, BUTTON_PLAIN);
+    draft_press(d, T_BUTTON_HOW, VERB_RULES, RULES_TURN, BUTTON_PLAIN);
+    draft_row(d);
+    d->table = about;
+}

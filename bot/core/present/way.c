@@ -459,8 +459,9 @@ static void write_post(struct draft *d, enum notice_kind page)
     if (page == NOTICE_PING)
         o->to = draft_id(d, notice->seat);
     page_write_as(d, page);
-    o->named = notice->posted && o->n_buttons > 0 && network_can(d, CAN_CLOSE);
-    if (o->named)
+    bool edited = notice->kind == NOTICE_OFFER && network_can(d, CAN_EDIT);
+    o->named = !edited && notice->posted && o->n_buttons > 0 && network_can(d, CAN_CLOSE);
+    if (o->named || (edited && notice->posted && o->slot.n == 0))
         o->slot = posted_slot(d);
 }
 

@@ -116,6 +116,7 @@ struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
     t->version = s->version;
     t->ping = s->ping.version;
     t->by_code = s->by_code;
+    t->lobby = s->lobby;
     t->tournament = s->tournament;
     t->search = s->search.on;
     t->any_rules = s->search.any_rules;

@@ -66,6 +66,7 @@ struct session {
     uint8_t n_more;                 /* venues besides it */
     struct search search;
     bool by_code; /* /join CODE brings the challenge to other chats */
+    bool lobby; /* a table opened by a tap: it begins when its opener says so, with those who sit */
     uint32_t version;
     uint8_t phase, end, players; /* players: seats to be filled */
     char id[MATCH_ID_SIZE];      /* match id of the record and the shuffle */

@@ -47,6 +47,7 @@ static const struct field_row session_rows[] = {
     FIELD_INT(session, "pingat", ping.venue, 0, MAX_VENUES - 1),
     FIELD_INT(session, "pingfor", ping.seat, 0, MAX_PLAYERS - 1),
     FIELD_BOOL(session, "bycode", by_code),
+    FIELD_BOOL(session, "lobby", lobby),
     FIELD_BOOL(session, "search", search.on),
     FIELD_BOOL(session, "anyrules", search.any_rules),
     FIELD_BOOL(session, "anyclock", search.any_clock),

@@ -24,7 +24,7 @@ struct table {
     struct seen_from venue[MAX_VENUES]; /* venue[0] is the home */
     bool again;                         /* a rematch; while offered, `first` will deal first */
     uint8_t first;
-    bool overdue, by_code;
+    bool overdue, by_code, lobby;
     int64_t tournament; /* of which this is a game; 0: of none */
     bool search;        /* begun by /seek: its people may be strangers */
     bool any_rules;     /* of a search: no rules were named */

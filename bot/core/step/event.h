@@ -31,6 +31,24 @@ enum { HELP_ALL = 1000 };
  * n: its page. */
 enum rules_page { RULES_NO_PAGE, RULES_TURN, RULES_SETS, RULES_TABLE, N_RULES_PAGES };
 
+/* Of a first match, a lobby or a tournament, unless more are asked for. */
+enum { FEW_ROUNDS = 3 };
+/* VERB_START_MENU. */
+enum start_menu {
+    MENU_OPEN,
+    MENU_COMPUTER,
+    MENU_FRIEND,
+    MENU_CODE,
+    MENU_GROUP,
+    MENU_HERE, /* a table in this chat */
+    MENU_MEI   /* a first match after the lessons */
+};
+/* VERB_TERMS, from the opener of a challenge: 0 shows its presets to choose from; else a preset, a
+ * number of seats, or of rounds. */
+enum terms { TERMS_RULES, TERMS_PRESET = 100, TERMS_SEATS = 200, TERMS_ROUNDS = 300 };
+/* VERB_ACCEPT: 0 takes a seat, this begins the match. */
+enum { ACCEPT_BEGIN = 1 };
+
 /* The message that a reaction was set under: the newest hand or board of match `no`, or
  * any other. */
 enum under { UNDER_NOTHING, UNDER_HAND, UNDER_OTHER };

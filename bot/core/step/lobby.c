@@ -1,8 +1,8 @@
 /* Challenges: /challenge, /join with a code from another chat, /rematch; and their answers: accept,
  * decline with a reason, cancel.
  *
- * A challenge seals the lots and the first deal: their commitments stand in its message, which is
- * never edited. The players' seeds are fixed when the last seat is taken (play_start). */
+ * A challenge seals the lots and the first deal: their commitments stand in its message, in each
+ * edit of it. The players' seeds are fixed when the last seat is taken (play_start). */
 #include "lobby.h"
 
 #include "character.h"
@@ -11,6 +11,7 @@
 #include <assert.h>
 
 #define REMEMBER_MS (7 * DAY_MS) /* later matches of the chat skip a failed channel */
+#define WITHDRAW_MS MINUTE_MS    /* so long a second tap takes a challenge back */
 
 /* ---- seats and venues of a new challenge ---- */
 
@@ -145,11 +146,18 @@ struct notice *lobby_offer(struct step *st, struct session *s, int only)
 {
     struct notice *notice = notice_show(st, NOTICE_OFFER, TO_TABLE, s, SEAT_PUBLIC);
     notice->only = (int8_t)only;
-    notice->notify = true;
+    notice->notify = notice->fresh = true;
     if (only < 0)
         step_posts_add(st, s, POSTED_OFFER, notice);
     else /* the same message in one more chat */
         notice->posted = s->posts.standing[POSTED_OFFER];
+    return notice;
+}
+
+struct notice *lobby_show(struct step *st, const struct session *s)
+{
+    struct notice *notice = notice_show(st, NOTICE_OFFER, TO_TABLE, s, SEAT_PUBLIC);
+    notice->posted = s->posts.standing[POSTED_OFFER];
     return notice;
 }
 
@@ -218,6 +226,36 @@ enum verdict lobby_not_open(struct step *st, const struct session *s)
     return refuse(st, step_seat(st, s) >= 0 ? T_OFFER_BEGUN : T_OFFER_TAKEN);
 }
 
+/* A lobby begins with those who sit: its opener says so, anybody of them once it is full. */
+static enum verdict begin_lobby(struct step *st, const struct session *s)
+{
+    int seat = step_seat(st, s), n = 0;
+    bool joins = st->e->pressed && st->e->index != ACCEPT_BEGIN;
+    for (int i = 0; i < s->players; i++)
+        n += s->player[i].joined;
+    if (seat == 0 && (n < MIN_PLAYERS || joins))
+        return refuse(st, T_LOBBY_WAITS);
+    if (seat < 0 || (seat > 0 && (n < s->players || joins)))
+        return refuse(st, T_LOBBY_STARTS, arg_seat(s, 0));
+    if (!(s->rules.players_allowed >> n & 1))
+        return refuse(st, T_CHALLENGE_PLAYERS, arg_str(str_of(s->rules.name)), arg_int(n));
+    struct session *next = step_change(st, s);
+    next->players = (uint8_t)n; /* those who sit are the first */
+    return play_start(st, next);
+}
+
+/* The sender gets up from a lobby; those behind move up. */
+static enum verdict leave_lobby(struct step *st, const struct session *s)
+{
+    struct session *next = step_change(st, s);
+    for (int i = step_seat(st, s); i + 1 < s->players; i++)
+        next->player[i] = next->player[i + 1];
+    next->player[s->players - 1] =
+        (struct player){.lot = CARD_NONE, .account = s->venue[0].account};
+    lobby_show(st, next);
+    return TAKEN;
+}
+
 /* The sender sits in the chat of the event, or in the home if the challenge is meant for them. */
 enum verdict lobby_accept(struct step *st, const struct session *s)
 {
@@ -228,12 +266,18 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
     if (notice_closed(st))
         return REFUSED;
     bool mine = s->player[0].person == st->w->me.person;
+    if (s->lobby && (step_seat(st, s) >= 0 || st->e->index == ACCEPT_BEGIN))
+        return begin_lobby(st, s);
+    if (st->e->verb == VERB_ACCEPT && st->e->pressed && st->e->version < (int64_t)s->version)
+        return refuse(st, T_TERMS_CHANGED);
     if (mine && s->player[0].joined && !session_awaited_seat(s)) /* against computers alone */
         return play_start(st, step_change(st, s));
     if (step_seat(st, s) >= 0)
         return refuse(st, mine ? T_ACCEPT_OWN : T_ACCEPT_AGAIN,
                       arg_seat(s, session_awaited_seat(s)), arg_command(VERB_CANCEL));
     int seat = seat_for(st, s), venue = session_venue_of(s, st->w->chat.id);
+    if (seat == 0 && s->lobby)
+        return refuse(st, T_LOBBY_FULL);
     if (seat == 0)
         return refuse(st, T_NOT_FOR_YOU, arg_seat(s, session_awaited_seat(s)),
                       arg_command(VERB_CHALLENGE));
@@ -245,11 +289,9 @@ enum verdict lobby_accept(struct step *st, const struct session *s)
         return refuse(st, T_NO_SUCH_MATCH, arg_int(s->no), arg_command(VERB_GAMES));
     struct session *next = step_change(st, s);
     lobby_take_seat(st, &next->player[seat], venue);
-    if (next->player[0].joined && !session_awaited_seat(next))
+    if (!next->lobby && next->player[0].joined && !session_awaited_seat(next))
         return play_start(st, next);
-    next->version++;
-    inform(st, next, T_JOINED_TABLE, arg_seat(next, seat),
-           arg_seat(next, session_awaited_seat(next)));
+    lobby_show(st, next)->seat = (int8_t)seat;
     return TAKEN;
 }
 
@@ -291,6 +333,8 @@ enum verdict lobby_decline(struct step *st, const struct session *s)
         return lobby_not_open(st, s);
     if (s->player[0].person == st->w->me.person)
         return lobby_cancel(st, s);
+    if (s->lobby)
+        return step_seat(st, s) > 0 ? leave_lobby(st, s) : refuse(st, T_LOBBY_OUT);
     int seat = seat_for(st, s);
     if (seat == 0 || s->player[seat].person != st->w->me.person)
         return refuse(st, T_NOT_FOR_YOU, arg_seat(s, session_awaited_seat(s)),
@@ -322,6 +366,10 @@ enum verdict lobby_cancel(struct step *st, const struct session *s)
     if (s->player[0].person != st->w->me.person && !admin)
         return refuse(st, T_CANCEL_FOREIGN, arg_seat(s, 0));
     struct session *next = step_change(st, s);
+    if (st->e->pressed && st->e->now >= s->player[0].resign_asked + WITHDRAW_MS) {
+        next->player[0].resign_asked = st->e->now;
+        return answer(st, T_WITHDRAW_SURE);
+    }
     timer_close(next, END_CANCELLED);
     inform(st, next, T_CANCELLED, arg_name(st->e->from.name, st->e->from.id));
     return TAKEN;
@@ -329,20 +377,11 @@ enum verdict lobby_cancel(struct step *st, const struct session *s)
 
 /* ---- commands that make one ---- */
 
-enum verdict lobby_challenge(struct step *st)
+enum verdict lobby_open(struct step *st, struct str words, bool lobby)
 {
-    const struct event *e = st->e;
     struct challenge_options options;
     struct session *s = arena_new(st->fx->arena, struct session);
-    struct str choices = {0};
-    for (int i = 0; i < e->n_choices; i++)
-        choices = value_list(st, choices,
-                             arena_print(st->fx->arena, "@%.*s", STR_ARG(e->choice[i].handle)));
-    if (e->unnamed.n > 0) /* how to name somebody, or which of several people is meant? */
-        return e->n_choices == 0 ? refuse(st, T_NAME_UNKNOWN, arg_str(e->unnamed))
-                                 : refuse(st, T_NAME_SEVERAL, arg_str(e->unnamed), arg_str(choices),
-                                          arg_command(VERB_CHALLENGE));
-    if (!lobby_room(st) || !challenge_options_read(st, st->e->words, &options))
+    if (!lobby_room(st) || !challenge_options_read(st, words, &options))
         return REFUSED;
     if (st->e->direct && st->e->n_mentions == 0 && options.computers == 0 && !options.by_code)
         return refuse(st, T_CHALLENGE_ALONE, arg_in_group(VERB_CHALLENGE));
@@ -350,6 +389,7 @@ enum verdict lobby_challenge(struct step *st)
     s->time = options.time;
     s->by_code = options.by_code;
     s->casual = options.casual;
+    s->lobby = lobby;
     if (!fill_table(st, s, &options))
         return REFUSED;
     if (s->time.move_ms < 0)
@@ -358,9 +398,23 @@ enum verdict lobby_challenge(struct step *st)
     lobby_begin(st, s);
     s = step_change(st, s);
     lobby_offer(st, s, -1);
-    if (options.open > 0 && !options.by_code && !st->e->direct)
+    if (session_free_seat(s, 0) > 0 && !options.by_code && !st->e->direct)
         st->open = s;
     return TAKEN;
+}
+
+enum verdict lobby_challenge(struct step *st)
+{
+    const struct event *e = st->e;
+    struct str choices = {0};
+    for (int i = 0; i < e->n_choices; i++)
+        choices = value_list(st, choices,
+                             arena_print(st->fx->arena, "@%.*s", STR_ARG(e->choice[i].handle)));
+    if (e->unnamed.n > 0) /* how to name somebody, or which of several people is meant? */
+        return e->n_choices == 0 ? refuse(st, T_NAME_UNKNOWN, arg_str(e->unnamed))
+                                 : refuse(st, T_NAME_SEVERAL, arg_str(e->unnamed), arg_str(choices),
+                                          arg_command(VERB_CHALLENGE));
+    return lobby_open(st, e->words, false);
 }
 
 /* Brings a challenge with a code to this chat. It is shown here with its seals, before it is

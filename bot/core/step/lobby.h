@@ -17,6 +17,10 @@ void lobby_begin(struct step *st, struct session *s);
 /* Shows the challenge in one venue, or all of them (only -1). */
 struct notice *lobby_offer(struct step *st, struct session *s, int only);
 
+/* The challenge in its new state: an edit of the message where the network can. */
+struct notice *lobby_show(struct step *st, const struct session *s);
+/* What /challenge does with these words; a lobby begins when its opener says so. */
+enum verdict lobby_open(struct step *st, struct str words, bool lobby);
 /* Empty seats, in the chat of the event. */
 void lobby_seats(struct step *st, struct session *s);
 /* Puts this person on the seat; the bot may never have heard of them. */
@@ -26,6 +30,13 @@ void lobby_take_seat(struct step *st, struct player *p, int venue);
 /* The chat of the event as a venue. */
 void lobby_venue(struct step *st, struct venue *ret);
 
+/* ---- lobby_table.c: tables by tapping ---- */
+
+/* A table in this chat for the sender: the one that waits for somebody here, else a new one. */
+enum verdict lobby_here(struct step *st);
+/* lobby_open() with the few rounds of a first match, unless the chat has its own number. */
+enum verdict lobby_first(struct step *st, struct str words, bool lobby);
+
 /* ---- options.c: values; and the options of /challenge, typed in any order behind it ---- */
 
 /* "30m", "24h", "2d" as ms, one minute to 30 days; 0 for "none". Returns -1 for anything else. */
@@ -33,8 +44,9 @@ int64_t value_span(struct step *st, struct str s);
 /* "24h" for one move, "10m+20s" for the match and after each turn, "none". */
 bool value_clock(struct step *st, struct str s, struct time_control *ret);
 bool value_number(struct str s, int64_t low, int64_t high, int64_t *ret);
-/* True if the rule set may be played with its number of rounds. */
-bool value_rounds_ok(const struct rules *r);
+/* True if the rule set may be played with its number of rounds. FEW_ROUNDS are possible by any rule
+ * set: they join its list, with a purse in proportion, and make a house table of it. */
+bool value_rounds_ok(struct rules *r);
 /* Appends to a list, with a comma between. */
 struct str value_list(struct step *st, struct str list, struct str item);
 

@@ -4,13 +4,14 @@
 #include "rules_option.h"
 
 /* Takes the rules over if they fit together, can be played by two and fit into a button. */
-static void take_if_good(struct step *st, struct rules *r, const struct rules *next)
+static void take_if_good(struct step *st, struct rules *r, const struct rules *wanted)
 {
     int64_t packed;
-    const struct rules *preset = step_preset(st->w, str_of(next->name));
-    if (value_rounds_ok(next) && !rules_check(next) && preset &&
-        rules_option_pack(next, preset, &packed))
-        *r = *next;
+    struct rules next = *wanted;
+    const struct rules *preset = step_preset(st->w, str_of(next.name));
+    if (preset && rules_option_pack(&next, preset, &packed) && value_rounds_ok(&next) &&
+        !rules_check(&next))
+        *r = next;
 }
 
 /* The rule set of which this is the name, else the only one whose name begins so. */

@@ -88,11 +88,9 @@ void notice_hello(struct step *st)
 {
     bool screen = st->w->chat.can & CAN_NUMBER; /* one person alone, or a few who sit together */
     bool invited = st->e->verb == VERB_JOINED;  /* it may be unable to read */
-    if ((st->e->direct || screen) && !invited)
-        effect_notice(st->fx, NOTICE_START_MENU, st->e->direct ? TO_HERE : TO_ASKER);
-    else
-        notice_line(st, TO_HERE, T_HELLO, arg_in_group(VERB_CHALLENGE), arg_command(VERB_HELP),
-                    arg_command(VERB_RULES));
+    bool alone = (st->e->direct || screen) && !invited;
+    effect_notice(st->fx, alone ? NOTICE_START_MENU : NOTICE_WELCOME,
+                  alone && !st->e->direct ? TO_ASKER : TO_HERE);
 }
 
 /* ---- buttons that go dead ---- */

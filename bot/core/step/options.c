@@ -62,12 +62,21 @@ bool value_number(struct str s, int64_t low, int64_t high, int64_t *ret)
     return str_int(s, ret) && *ret >= low && *ret <= high;
 }
 
-bool value_rounds_ok(const struct rules *r)
+bool value_rounds_ok(struct rules *r)
 {
-    for (int i = 0; i < r->n_rounds_allowed; i++)
+    int n = r->n_rounds_allowed;
+    for (int i = 0; i < n; i++)
         if (r->rounds_allowed[i] == r->rounds)
             return true;
-    return r->n_rounds_allowed == 0;
+    if (n == 0 || r->rounds != FEW_ROUNDS || n == MAX_ROUND_CHOICES)
+        return n == 0;
+    r->rounds_allowed[r->n_rounds_allowed++] = FEW_ROUNDS;
+    if (r->has_purse && r->n_purse > 0 && r->n_purse < MAX_ROUND_CHOICES) {
+        r->purse_rounds[r->n_purse] = FEW_ROUNDS;
+        r->purse[r->n_purse] = (int16_t)(r->purse[0] * FEW_ROUNDS / r->purse_rounds[0]);
+        r->n_purse++;
+    }
+    return true;
 }
 
 struct str value_list(struct step *st, struct str list, struct str item)
@@ -107,6 +116,8 @@ bool value_refuse_clock(struct step *st)
 bool value_refuse_rounds(struct step *st, const struct rules *r)
 {
     struct str list = {0};
+    if (!memchr(r->rounds_allowed, FEW_ROUNDS, r->n_rounds_allowed))
+        list = arena_print(st->fx->arena, "%d", FEW_ROUNDS);
     for (int i = 0; i < r->n_rounds_allowed; i++)
         list = value_list(st, list, arena_print(st->fx->arena, "%d", r->rounds_allowed[i]));
     return value_refuse_for(st, STR("rounds"), list.n > 0 ? arg_str(list) : arg_command(VERB_HELP));

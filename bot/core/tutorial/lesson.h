@@ -22,9 +22,6 @@ enum { LESSONS = 8, LESSON_PLACES = 12, LESSON_OVER = LESSON_PLACES + 1 };
 /* Index of a button. VERB_TUTORIAL: 0 shows the lesson, 1 ... is an answer; the version is the place. */
 enum { LESSON_AGAIN = 1000 /* from the start */ };
 
-/* VERB_START_MENU. */
-enum start_menu { MENU_OPEN, MENU_COMPUTER, MENU_FRIEND, MENU_CODE, MENU_GROUP };
-
 /* The learner sits at seat 0, an opponent who plays as the rows say at seat 1. */
 struct lesson {
     enum text title, idea;

@@ -46,6 +46,16 @@ void page_start_menu(struct draft *d)
     SAY(d, T_DOOR_HELP, draft_command(d, VERB_HELP));
 }
 
+void page_welcome(struct draft *d)
+{
+    if (!draft_can(d, CAN_BUTTONS))
+        SAY(d, T_HELLO, draft_command_at(d, VERB_CHALLENGE, false), draft_command(d, VERB_HELP),
+            draft_command(d, VERB_RULES));
+    else
+        SAY(d, T_WELCOME);
+    part_doors(d);
+}
+
 void page_friend(struct draft *d)
 {
     draft_line(d, friend_how(d));

@@ -3,7 +3,7 @@
  * one of its buttons; Learn and Language are the buttons of their commands. */
 #include "choice.h"
 #include "lesson.h"
-#include "turn.h"
+#include "lobby.h"
 
 /* So long after a lesson a bare number is still an answer to it. */
 #define LESSON_MS (30 * MINUTE_MS)
@@ -12,18 +12,15 @@
 
 enum verdict tutorial_menu(struct step *st)
 {
-    const struct event *pressed = st->e;
-    struct event typed = *pressed;
-    bool code = pressed->index == MENU_CODE;
-    switch (pressed->index) {
+    switch (st->e->index) {
+    case MENU_HERE:
+        return lobby_here(st);
     case MENU_COMPUTER:
-    case MENU_CODE: /* as if the sender had typed /challenge with these words */
-        typed.verb = VERB_CHALLENGE;
-        typed.words = code ? STR("code") : STR("computer");
-        st->e = &typed;
-        enum verdict verdict = lobby_challenge(st);
-        st->e = pressed;
-        return verdict;
+        return lobby_first(st, STR("computer"), false);
+    case MENU_MEI:
+        return lobby_first(st, STR("mei"), false);
+    case MENU_CODE:
+        return lobby_first(st, STR("code"), false);
     case MENU_FRIEND:
         effect_notice(st->fx, NOTICE_FRIEND, TO_ASKER);
         return TAKEN;
