@@ -667,6 +667,8 @@ int main(int argc, char **argv)
     int failed = _cmocka_run_group_tests("exchange", units, (size_t)n, NULL, NULL);
     for (size_t i = 0; i < found.gl_pathc && writing; i++)
         exchange_write(&files[i], tests, n);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        txt_free(&files[i].made);
     globfree(&found);
     arena_close(a);
     free(files);
