@@ -287,7 +287,8 @@ static void read_set(const struct texts_reading *r, struct json v, struct words 
             w->coins[p] = (struct str){0};
         if (forms >> p & 1)
             read_word(r, coins, plural_names[p], false, &w->coins[p]);
-        if (forms >> p & 1 && !memmem(w->coins[p].p, w->coins[p].n, "{n}", 3))
+        bool numbered = w->coins[p].n > 0 && memmem(w->coins[p].p, w->coins[p].n, "{n}", 3) != NULL;
+        if (forms >> p & 1 && !numbered)
             note(r, FAULT, "coins.%s: expected the placeholder {n}", plural_names[p]);
     }
 }

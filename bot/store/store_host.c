@@ -27,14 +27,16 @@ static void add_damaged(struct store_health *h, int64_t session)
 static void examine_sessions(struct store *s, struct store_health *h)
 {
     struct session_rows rows = {.n = PAGE};
-    for (int64_t after = 0; rows.n == PAGE; after = rows.at[rows.n - 1].id) {
+    for (int64_t after = 0; rows.n == PAGE;) {
         arena_reset(s->scratch);
         rows = store_all_sessions(s, s->scratch, after, PAGE);
-        for (int i = 0; i < rows.n; i++)
+        for (int i = 0; i < rows.n; i++) {
             if (rows.at[i].due == DUE_QUARANTINED)
                 h->quarantined++;
             else if (rows.at[i].damaged)
                 add_damaged(h, rows.at[i].id);
+            after = rows.at[i].id;
+        }
         h->sessions += rows.n;
     }
 }
