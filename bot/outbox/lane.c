@@ -477,7 +477,8 @@ void lane_schedule(struct lanes *ls, struct lane *l, int64_t now)
         make_waiting(ls, l, until);
     } else if (l->first || l->unloaded) {
         struct account_queue *q = &ls->queue[l->account];
-        struct ready_list *list = &q->ready[l->answer  ? READY_ANSWERS
+        bool at_once = l->answer || (next && next->counted);
+        struct ready_list *list = &q->ready[at_once    ? READY_ANSWERS
                                             : l->alone ? READY_PERSONS
                                                        : READY_GROUPS];
         l->state = LANE_READY;

@@ -169,9 +169,10 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
     if (out->where != TO_CHAT) /* it names a message of the group, for the line said aloud there */
         sent.reply_to = (struct str){0};
     a->adapter->send(a->state, turn, &sent, &request);
-    if (request.kind == REQUEST_HTTP && !request.unpaced) /* limits count what the network counts */
-        lane_charge(&o->lanes, r->lane, r, outbox_now(o));
     if (request.kind == REQUEST_HTTP) {
+        if (!r->counted) /* or another row goes between a question ahead of it and the row */
+            lane_charge(&o->lanes, r->lane, r, outbox_now(o));
+        r->counted = request.unpaced;
         r->state = ROW_IN_FLIGHT;
         o->lanes.queue[r->lane->account].in_flight++;
         http_start(o->parts.http, &request, &r->kind);

@@ -3,7 +3,7 @@
 
 #include "field.h"
 
-enum { FORMAT = 5, OLDEST = 2 };
+enum { FORMAT = 6, OLDEST = 2 };
 
 static const struct field_row button_rows[] = {
     FIELD_STR(button, "label", label),
@@ -34,6 +34,7 @@ static const struct field_row rows[] = {
     FLAG_ROW(named),
     FIELD_INT(outgoing, "expires", expires, 0, INT64_MAX),
     {.name = "match", FIELD_OF(outgoing, INT, match), .most = INT64_MAX, .since = 5},
+    {.name = "alone", FIELD_OF(outgoing, BOOL, alone), .most = 1, .since = 6},
     STR_ROW(chat),
     STR_ROW(to),
     {.name = "name", .kind = FIELD_IS_GONE, .until = 2}, /* of the receiver */

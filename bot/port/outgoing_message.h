@@ -65,6 +65,8 @@ struct outgoing {
     enum out_where where;
     struct str chat;     /* the group; for TO_DIRECT the private chat if known, else empty */
     struct str to;       /* TO_WHISPER, TO_DIRECT, OUT_ANSWER: network id of the receiver */
+    bool alone;          /* TO_CHAT: a private chat as such. If others than `to` (or, if that is
+                            empty, its one person) are there too, it is not sent */
     struct str slot;     /* the next message of the same slot replaces this one; may be
                             empty */
     bool replace_only;   /* edits the slot's message; does nothing if there is none */

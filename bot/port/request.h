@@ -31,7 +31,8 @@ struct request {
     int n_parts;
     struct part *parts; /* instead of body */
     bool follow;        /* follow redirects; only for a GET without secrets */
-    bool unpaced;       /* send: the rate limits do not count it (a look-up, an upload) */
+    bool unpaced;       /* send: the network does not count it (a look-up, an upload); the rate
+                           limits count it as the message that follows */
     int timeout_ms;     /* whole transfer; 0 = 30 s */
     int answer_bytes;   /* the largest answer; 0 = 4 MiB */
     int fd;             /* REQUEST_WATCH */

@@ -129,6 +129,8 @@ void draft_send(struct draft *d)
         text = draft_unmarked(d, text);
     if (text.n > 0)
         o->text = text_cut(d->a, text, most, limits->counts_utf16);
+    o->alone = o->where == TO_CHAT && ((d->at && d->at->direct && str_is(o->chat, d->at->chat)) ||
+                                       (d->e->direct && str_is(o->chat, d->e->chat)));
     if (d->has_news) {
         size_t from = place_of(d, d->news), to = place_of(d, d->news_end);
         if (to <= o->text.n)

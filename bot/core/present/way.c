@@ -290,6 +290,7 @@ static struct outgoing hand_address(const struct draft *d, bool whisper, unsigne
     long long no = d->notice->table->no;
     if (is_private_venue(d))
         return (struct outgoing){.chat = d->at->chat,
+                                 .to = player->id,
                                  .slot = draft_slot(d, "board", no, player->hand_message)};
     return (struct outgoing){.where = whisper ? TO_WHISPER : TO_DIRECT,
                              .chat = whisper ? d->at->chat : STR(""),
