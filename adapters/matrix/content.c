@@ -301,7 +301,10 @@ struct room_event content_event(const struct sending *s, bool image_alone)
         put_head(&b, s);
         put_words(&b, text.plain, text.html);
         put_mentions(&b, out, &text);
-        put_relation(&b, content_event_id(out->reply_to), content_place(s).thread);
+        struct str thread = out->reply_to, asked = str_word(&thread);
+        if (content_place(s).thread.n > 0)
+            thread = content_place(s).thread;
+        put_relation(&b, content_event_id(asked), str_trim(thread));
     }
     buf_char(&b, '}');
     event.content = buf_str(&b);

@@ -14,7 +14,7 @@ static const char *const ACTIONS[N_ACTIONS + 1] = {
     [ACTION_NONE] = "",         [ACTION_JOIN] = "join",     [ACTION_LEAVE] = "leave",
     [ACTION_FORGET] = "forget", [ACTION_DIRECT] = "direct", [ACTION_FILL] = "fill",
     [ACTION_FOLLOW] = "follow", [ACTION_PROVE] = "prove",   [ACTION_LOOK] = "look",
-    [ACTION_TRACE] = "trace",   [ACTION_NAMES] = "names",
+    [ACTION_TRACE] = "trace",   [ACTION_PAIR] = "pair",     [ACTION_NAMES] = "names",
 };
 static const struct field_row action_rows[] = {
     FIELD_WORD(room_action, "do", kind, ACTIONS),

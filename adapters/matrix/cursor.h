@@ -23,6 +23,7 @@ enum room_action_kind {
     ACTION_PROVE,  /* `to` is joined: does it name `room` as its predecessor? */
     ACTION_LOOK,   /* `room` is joined by the invite of `who`: is it a space, does it replace a
                       room of ours? */
+    ACTION_PAIR,   /* `room` is to be the private chat with `who`: are they and the bot alone? */
     ACTION_NAMES,  /* whom does `event`, a command in `room`, name? */
     ACTION_TRACE,  /* `to` says that it replaces `room`: does that say so too? */
     N_ACTIONS

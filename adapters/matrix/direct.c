@@ -9,6 +9,10 @@
  *
  * A lost answer to createRoom creates no second room: the next sync shows the first one, with our
  * own direct invitation in it, before the send is retried.
+ *
+ * Flags, m.direct and our memory are hints of what is a private chat. Each message for one person
+ * alone asks who is there first, also one to a chat in which a match is played; where others are,
+ * it is not sent, and another private chat takes its place.
  */
 #include "send.h"
 
@@ -18,7 +22,39 @@ static const char ROOM_NAME[] = "Koi-Koi", WHAT[] = "private chat";
  * encrypted one created by another person. */
 static bool is_usable(const struct matrix *m, const struct room *room, struct str to)
 {
-    return !room || (str_is(room->with, to) && (!room->encrypted || room->ours || m->crypto));
+    return !room || (str_is(room->with, to) && !room->crowded &&
+                     (!room->encrypted || room->ours || m->crypto));
+}
+
+bool direct_is_private(const struct sending *s)
+{
+    const struct outgoing *out = s->out;
+    const struct room *room = rooms_find(s->m->known, content_place(s).room);
+    return out->where != TO_CHAT ||
+           (out->kind == OUT_POST && (out->alone || (room && room->with.n > 0)));
+}
+
+/* Whom a private message is for. */
+static struct str reader_of(const struct sending *s, const struct room *room)
+{
+    return s->out->to.n > 0 || !room ? s->out->to : room->with;
+}
+
+bool direct_looked(const struct sending *s, const struct room *room)
+{
+    const struct send_flight *flight = &s->m->flight[s->out->row % FLIGHTS];
+    return room && room->members_known && flight->row == s->out->row && flight->looked &&
+           flight->members_turn == room->members_turn;
+}
+
+/* In a private chat: who is there, and their person is. */
+static enum send_step look(const struct sending *s, const struct room *room)
+{
+    struct str reader = reader_of(s, room);
+    if (!direct_looked(s, room))
+        return SEND_MEMBERS;
+    bool in = s->progress.in || reader.n == 0 || room_in_words(room->members, reader);
+    return in ? SEND_EVENT : SEND_INVITE;
 }
 
 enum send_step direct_next(struct sending *s)
@@ -26,6 +62,10 @@ enum send_step direct_next(struct sending *s)
     struct matrix *m = s->m;
     const struct outgoing *out = s->out;
     struct progress *p = &s->progress;
+    if (out->where == TO_CHAT) { /* of a match in it */
+        p->room = content_place(s).room;
+        return look(s, rooms_find(m->known, p->room));
+    }
     if (p->abandon)
         return p->in ? SEND_KICK : SEND_ABANDON;
     if (p->room.n == 0 && !p->renew && wire_is_room_id(out->direct_chat) &&
@@ -44,11 +84,7 @@ enum send_step direct_next(struct sending *s)
     bool not_noted = room && room->ours && !room->noted; /* created, but the answer was lost */
     if ((p->made || not_noted) && !p->noted)
         return SEND_NOTE_DIRECT;
-    if (p->in)
-        return SEND_EVENT;
-    if (!room || !room->with_known || !str_is(room->with, out->to))
-        return SEND_MEMBER;
-    return room->with_in ? SEND_EVENT : SEND_INVITE;
+    return look(s, room);
 }
 
 /* ---- requests ---- */
@@ -93,14 +129,9 @@ void direct_request(const struct sending *s, struct request *ret)
 {
     struct matrix *m = s->m;
     struct arena *a = s->a;
-    struct str room = s->progress.room, to = s->out->to;
+    struct str room = s->progress.room, to = reader_of(s, rooms_find(m->known, room));
     struct buf b = wire_object(a, to.n);
     switch (s->step) {
-    case SEND_MEMBER:
-        wire_request_in_room(
-            m, a, "GET", room,
-            arena_print(a, "state/m.room.member/%.*s", STR_ARG(wire_escape(a, to))), WHAT, ret);
-        return;
     case SEND_CHECK_ENCRYPTION:
         wire_request_in_room(m, a, "GET", room, STR("state/m.room.encryption/"), WHAT, ret);
         return;
@@ -143,7 +174,7 @@ static bool read_created(struct sending *s)
     struct room *room = rooms_get(s->m->known, p->room);
     if (room) {
         rooms_set(s->m->known, &room->with, s->out->to);
-        room->joined = room->with_known = room->with_in = true;
+        room->joined = true;
     }
     p->made = p->in = true;
     p->public_preset = s->step == SEND_CREATE_PUBLIC;
@@ -168,23 +199,40 @@ static bool read_encryption(struct sending *s)
     return true;
 }
 
-static bool read_member(struct sending *s)
+/* Who is there. The bot may not be a member itself; a list too large to read has others in it. */
+static bool read_company(struct sending *s)
 {
-    struct progress *p = &s->progress;
-    struct room *room = rooms_find(s->m->known, p->room);
-    if (s->reply->status == 403) { /* the bot is not a member itself */
-        if (room)
-            room->joined = false;
-        *p = (struct progress){.renew = true};
-        return true;
+    struct matrix *m = s->m;
+    struct send_flight *flight = &m->flight[s->out->row % FLIGHTS];
+    struct room *room = rooms_get(m->known, s->progress.room);
+    bool here = s->out->where == TO_CHAT;
+    bool gone = s->reply->status == 403 || str_is(s->error.code, STR("M_NOT_FOUND"));
+    bool large = s->reply->too_large, good = wire_is_good(s->reply) || large;
+    if (!room || (gone && here) || (!gone && !good))
+        return unreachable(s);
+    struct str reader = reader_of(s, room);
+    if (gone) {
+        room->joined = false;
+    } else if (!large && !room_read_members(m->known, s->a, room, s->answer)) {
+        s->receipt->kind = LATER;
+        s->receipt->note = STR("an answer without the members of a room");
+        return false;
+    } else {
+        room->crowded = large || !room_is_pair(room, m->session.user, reader);
     }
-    p->in = json_is(s->answer, "membership", "join") || json_is(s->answer, "membership", "invite");
-    room = rooms_get(s->m->known, p->room);
-    if (!room)
-        return true;
-    rooms_set(s->m->known, &room->with, s->out->to);
-    room->joined = room->with_known = true;
-    room->with_in = p->in;
+    room->members_known &= room->members_turn == flight->members_turn;
+    flight->looked = !gone && !room->crowded;
+    if (flight->looked && !here) {
+        rooms_set(m->known, &room->with, reader);
+        room->joined = true;
+    }
+    if (room->crowded && here) {
+        s->receipt->kind = NEVER;
+        s->receipt->note = STR("others are in the private chat");
+        return false;
+    }
+    if (!flight->looked)
+        s->progress = (struct progress){.renew = true};
     return true;
 }
 
@@ -193,8 +241,8 @@ bool direct_read(struct sending *s)
     struct progress *p = &s->progress;
     struct room *room = rooms_find(s->m->known, p->room);
     switch (s->step) {
-    case SEND_MEMBER:
-        return read_member(s);
+    case SEND_MEMBERS:
+        return read_company(s);
     case SEND_CREATE:
     case SEND_CREATE_PUBLIC:
         return read_created(s);
@@ -217,8 +265,6 @@ bool direct_read(struct sending *s)
     default: /* SEND_INVITE */
         if (!wire_is_good(s->reply))
             return unreachable(s);
-        if (room)
-            room->with_in = true;
         return p->in = true;
     }
 }

@@ -28,7 +28,7 @@ enum send_step encrypted_next(struct sending *s, enum send_step step)
     struct matrix *m = s->m;
     struct progress *p = &s->progress;
     struct err err;
-    if (step < SEND_MEMBER || step == SEND_REDACT)
+    if (step < SEND_INVITE || step == SEND_REDACT)
         return step;
     /* until it is known which rooms are encrypted and whether we can write there */
     if (!m->keys.off && crypto_wanted(m) && !(m->synced && m->crypto && m->keys.ready))
@@ -82,21 +82,11 @@ void encrypted_request(const struct sending *s, struct request *ret)
 /* The list is of no use if somebody came or went while it was under way. */
 static bool read_members(struct sending *s, struct err *err)
 {
-    struct json chunk = json_at(s->answer, "chunk");
     struct room *room = rooms_find(s->m->known, content_place(s).room);
-    struct buf b = {arena_room(s->a, s->reply->body.n + 1), 0, s->reply->body.n, false};
-    for (struct json event = json_first(chunk); event.at; event = json_next(event)) {
-        struct str who = wire_id(s->a, event, "state_key");
-        if (!wire_is_user_id(who) || !wire_is_in(event))
-            continue;
-        buf_put(&b, who);
-        buf_char(&b, ' ');
-    }
-    if (json_kind(chunk) != JSON_LIST || !room)
+    if (!room || !room_read_members(s->m->known, s->a, room, s->answer))
         return err_set(err, "members: expected a list of events, got something else");
-    rooms_set(s->m->known, &room->members, buf_str(&b));
-    room->members_known = room->members.n > 0 && room->members_turn == flight_of(s)->members_turn;
-    return room->members.n > 0 || err_set(err, "members: expected some, got none");
+    room->members_known = room->members_turn == flight_of(s)->members_turn;
+    return true;
 }
 
 bool encrypted_read(struct sending *s, const char *type, struct str content, struct err *err)

@@ -52,7 +52,8 @@ static void keep_event(struct polled *p, const char *name, int64_t since, bool t
 
 /* True if the event is to be read: what was encrypted in it, if *ret is set, which json_free frees;
  * else as it is. False: its key has not come and it waits in the vault; or it never opens, which is
- * said; or somebody sent in the clear what is encrypted in this room. */
+ * said; or somebody sent in the clear what is encrypted in this room. What looks encrypted in a
+ * plain room is not: only the room's state makes it encrypted. */
 static bool open_event(struct polled *p, struct room *room, struct json event, struct json *ret)
 {
     struct matrix *m = p->m;
@@ -63,8 +64,7 @@ static bool open_event(struct polled *p, struct room *room, struct json event, s
     if (!json_is(event, "type", "m.room.encrypted"))
         return !room->encrypted ||
                !(json_is(event, "type", "m.room.message") || wire_is_vote(event));
-    room->encrypted = true;
-    if (json_is_str(event, "sender", m->session.user))
+    if (!room->encrypted || json_is_str(event, "sender", m->session.user))
         return false;
     *ret = crypto_decrypt(m, p->a, room->id, event, &wait);
     bool opened = json_at(*ret, "event").at;
@@ -165,19 +165,32 @@ void events_take_waiting(struct polled *p, struct json sync)
 /* ---- a timeline ---- */
 
 /* A third person in a private chat sees what is written there: it is a private chat no longer, in
- * m.direct neither. */
-static void read_company(struct polled *p, struct room *room, struct json event)
+ * m.direct neither. `when` makes the update's id unique. */
+static void say_crowded(struct polled *p, struct room *room, struct str when)
 {
-    struct str who = wire_id(p->a, event, "state_key");
-    if (room->with.n == 0 || !wire_is_in(event) || !wire_is_member(event) ||
-        str_is(who, room->with) || str_is(who, p->m->session.user))
-        return;
     rooms_set(p->m->known, &room->with, STR(""));
+    room->crowded = false;
     cursor_add_action(
         p->next, (struct room_action){.kind = ACTION_DIRECT, .room = arena_str(p->a, room->id)});
     struct update *u = polled_add(p);
     *u = read_rights(p->a, room, "crowded", (struct sender){0});
-    u->id = wire_id(p->a, event, "event_id");
+    u->id = when;
+}
+
+static void read_company(struct polled *p, struct room *room, struct json event)
+{
+    struct str who = wire_id(p->a, event, "state_key");
+    if (room->with.n > 0 && wire_is_in(event) && wire_is_member(event) &&
+        !str_is(who, room->with) && !str_is(who, p->m->session.user))
+        say_crowded(p, room, wire_id(p->a, event, "event_id"));
+}
+
+void events_crowded(struct polled *p)
+{
+    for (struct room *room; (room = rooms_crowded(p->m->known));)
+        say_crowded(p, room,
+                    arena_print(p->a, "crowded:%.*s:%.*s", STR_ARG(room->id),
+                                STR_ARG(p->m->session.since)));
 }
 
 /* The room was replaced. Counts only if the sender has the power; ACTION_PROVE then checks that the

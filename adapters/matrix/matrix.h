@@ -53,6 +53,8 @@ struct send_flight {
     int step;
     char key_id[ID_BYTES + 1], key_kind[16]; /* SEND_KEYS: the request of the machine */
     int members_turn;                        /* SEND_MEMBERS: of the room, when it was asked */
+    bool looked;                             /* and the answer was good */
+    bool paused;                             /* SEND_PAUSE is over */
     char file[FILE_KEYS];                    /* SEND_UPLOAD: the keys of an encrypted file */
 };
 
@@ -101,6 +103,7 @@ struct matrix {
      * a time: the machine forgets which users it asked about when it is asked again. */
     int64_t key_row;
     int failures;             /* polls in a row that brought nothing */
+    int unknown;              /* syncs in a row whose position the server refused */
     const struct exam *asked; /* by koikoi doctor; NULL while the bot runs */
     int exam;                 /* the step of examine.c */
 };

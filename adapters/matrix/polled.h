@@ -100,6 +100,8 @@ void names_resolve(const struct matrix *m, struct arena *a, struct json joined, 
 
 /* Reads the events of a room in order, from number `first` on: updates, and changes of state. */
 void events_read(struct polled *p, const struct event_context *at, struct json events, int first);
+/* Tells of the rooms that pass for private chats and have others in them. */
+void events_crowded(struct polled *p);
 /* Gives the machine its part of the answer, ahead of the rooms, then reads events whose key
  * came. */
 void events_take_waiting(struct polled *p, struct json sync);

@@ -115,6 +115,20 @@ static size_t entity(struct str s, struct buf *b)
     return 1;
 }
 
+/* Behind the quotation that old clients put ahead of an answer. */
+static struct str without_quotation(struct str html)
+{
+    static const struct str OPEN = {"<mx-reply", 9}, CLOSE = {"</mx-reply>", 11};
+    const char *at = html.n > 0 ? memmem(html.p, html.n, OPEN.p, OPEN.n) : NULL, *end = NULL;
+    for (struct str rest = html; at; rest = str_skip(html, (size_t)(end - html.p) + CLOSE.n)) {
+        const char *next = rest.n > 0 ? memmem(rest.p, rest.n, CLOSE.p, CLOSE.n) : NULL;
+        if (!next)
+            break;
+        end = next;
+    }
+    return !at ? html : end ? str_skip(html, (size_t)(end - html.p) + CLOSE.n) : STR("");
+}
+
 /* The text of a message with pills: tags are dropped, a pill becomes the id it points to. False if
  * there is no pill. */
 static bool text_of_html(struct arena *a, struct str html, struct update *u, struct str *ret)
@@ -285,6 +299,38 @@ static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool dir
     return true;
 }
 
+/* What a message answers. The first one in a thread stands below its root, and answers it. A thread
+ * that is no chat of its own is where its questions are answered: `said` names both. */
+static void read_relation(struct matrix *m, struct arena *a, struct json relation, struct update *u)
+{
+    struct json answered = json_at(relation, "m.in_reply_to");
+    bool thread = json_is(relation, "rel_type", "m.thread");
+    struct str root = wire_id(a, relation, "event_id"), post = wire_id(a, answered, "event_id");
+    bool chat = room_in_words(m->threads, STR("yes")) || room_in_words(m->threads, u->chat);
+    if (answered.at && (!json_bool(relation, "is_falling_back") || (thread && str_is(post, root))))
+        u->post = post;
+    struct str rest = u->text; /* old clients quote it: lines "> ..." before an empty line */
+    while (answered.at && str_starts(rest, STR("> ")))
+        str_cut(rest, '\n', &rest);
+    if (rest.n < u->text.n)
+        u->text = str_trim(rest);
+    if (!thread || !wire_is_event_id(root))
+        return;
+    if (chat)
+        u->chat = arena_print(a, "%.*s %.*s", STR_ARG(u->chat), STR_ARG(root));
+    else if (!u->direct)
+        u->said = arena_print(a, "%.*s %.*s", STR_ARG(u->id), STR_ARG(root));
+}
+
+/* A word that may accept what it answers, although nobody is mentioned. */
+static bool is_short(struct str text)
+{
+    enum { MOST = 40 };
+    struct str rest = text;
+    (void)str_word(&rest);
+    return text.n <= MOST && str_trim(rest).n == 0;
+}
+
 static bool read_message(struct matrix *m, struct arena *a, struct json content, struct update *u)
 {
     if (!json_is(content, "msgtype", "m.text"))
@@ -298,27 +344,16 @@ static bool read_message(struct matrix *m, struct arena *a, struct json content,
         return false;
     if (json_is(content, "format", "org.matrix.custom.html")) {
         struct str text;
-        if (text_of_html(a, html, u, &text))
+        if (text_of_html(a, without_quotation(html), u, &text))
             u->text = text;
     }
-    struct json answered = json_at(relation, "m.in_reply_to");
-    if (answered.at && !json_bool(relation, "is_falling_back")) {
-        u->post = wire_id(a, answered, "event_id");
-        struct str rest = u->text; /* old clients quote it: lines "> ..." before an empty line */
-        while (str_starts(rest, STR("> ")))
-            str_cut(rest, '\n', &rest);
-        if (rest.n < u->text.n)
-            u->text = str_trim(rest);
-    }
-    bool is_chat = room_in_words(m->threads, STR("yes")) || room_in_words(m->threads, u->chat);
-    if (is_chat && json_is(relation, "rel_type", "m.thread"))
-        u->chat = arena_print(a, "%.*s %.*s", STR_ARG(u->chat),
-                              STR_ARG(wire_id(a, relation, "event_id")));
+    read_relation(m, a, relation, u);
     bool named = read_mentions(m, a, content, u);
     u->text = str_trim(u->text);
     u->kind = UPDATE_TEXT;
     u->addressed = named;
-    return u->text.n > 0 && for_us(m, a, &u->text, u->direct, named);
+    return u->text.n > 0 &&
+           (for_us(m, a, &u->text, u->direct, named) || (u->post.n > 0 && is_short(u->text)));
 }
 
 static bool read_vote(struct arena *a, struct json content, struct update *u)
@@ -373,16 +408,17 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
     struct update u = {.id = wire_id(a, event, "event_id"),
                        .chat = arena_str(a, room->id),
                        .chat_name = arena_str(a, room->name),
-                       .direct = room->with.n > 0,
                        .when = json_number(event, "origin_server_ts")};
     struct str sender = wire_id(a, event, "sender");
     if (!wire_is_event_id(u.id) || !wire_is_user_id(sender) || json_kind(content) != JSON_OBJECT ||
         str_is(sender, m->session.user))
         return false;
-    if (json_is(event, "type", "m.room.encrypted") || json_is(event, "type", "m.room.encryption")) {
-        room->encrypted = true;
-        return !m->crypto && read_encrypted(a, room, read_sender(a, at, sender), ret);
-    }
+    bool sets = json_is(event, "type", "m.room.encryption") && json_is(event, "state_key", "");
+    room->encrypted |= sets;
+    if (sets || json_is(event, "type", "m.room.encrypted"))
+        return room->encrypted && !m->crypto &&
+               read_encrypted(a, room, read_sender(a, at, sender), ret);
+    u.direct = !room->crowded && str_is(room->with, sender);
     u.admin = room_level(room, sender) >= room->state_default;
     bool found = false;
     if (json_is(event, "type", "m.room.message"))

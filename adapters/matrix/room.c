@@ -115,10 +115,18 @@ struct room *rooms_with(struct rooms *rs, struct str user)
 {
     struct room *best = NULL;
     for (int i = 0; i < rs->n; i++)
-        if (rs->at[i].joined && str_is(rs->at[i].with, user) &&
+        if (rs->at[i].joined && !rs->at[i].crowded && str_is(rs->at[i].with, user) &&
             (!best || (best->encrypted && (!rs->at[i].encrypted || rs->at[i].ours))))
             best = &rs->at[i];
     return best;
+}
+
+struct room *rooms_crowded(struct rooms *rs)
+{
+    for (int i = 0; i < rs->n; i++)
+        if (rs->at[i].crowded && rs->at[i].with.n > 0)
+            return &rs->at[i];
+    return NULL;
 }
 
 int rooms_joined(const struct rooms *rs)
@@ -308,10 +316,34 @@ static void read_member(struct rooms *rs, struct arena *a, struct str self, stru
     if (room->with.n == 0 && in && json_bool(content, "is_direct") &&
         str_is(wire_id(a, event, "sender"), self))
         rooms_set(rs, &room->with, who); /* created by us; the answer was lost */
-    if (str_is(room->with, who)) {
-        room->with_known = true;
-        room->with_in = in;
+}
+
+bool room_read_members(struct rooms *rs, struct arena *a, struct room *room, struct json answer)
+{
+    struct json chunk = json_at(answer, "chunk");
+    size_t size = 1;
+    for (struct json event = json_first(chunk); event.at; event = json_next(event))
+        size += json_str(event, "state_key").n + 1;
+    struct buf b = {arena_room(a, size), 0, size, false};
+    for (struct json event = json_first(chunk); event.at; event = json_next(event)) {
+        struct str who = wire_id(a, event, "state_key");
+        if (!wire_is_user_id(who) || !wire_is_in(event))
+            continue;
+        buf_put(&b, who);
+        buf_char(&b, ' ');
     }
+    rooms_set(rs, &room->members, buf_str(&b));
+    room->members_known = room->members.n > 0;
+    return room->members_known;
+}
+
+bool room_is_pair(const struct room *room, struct str self, struct str with)
+{
+    bool pair = room->members_known;
+    struct str rest = room->members;
+    for (struct str who; (who = str_word(&rest)).n > 0;)
+        pair &= str_is(who, self) || str_is(who, with);
+    return pair;
 }
 
 void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,

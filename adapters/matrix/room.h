@@ -19,8 +19,8 @@ enum {
 
 struct room {
     struct str id, name;
-    struct str with;     /* the one person, if it is a private chat with the bot; else
-                            empty */
+    struct str with;     /* the one person, if it passes for a private chat with the bot; else
+                            empty. A hint: each send looks who is there */
     struct str creators; /* of rooms of version 12 and later: "@a:x @b:y " */
     struct str levels;   /* "@a:x 100\n@b:y 50\n" */
     struct str names;    /* of those who spoke: "@a:x Ann\n@b:y \n" */
@@ -31,13 +31,13 @@ struct room {
     bool noted;                                               /* stands in m.direct */
     bool followed; /* it replaced another: no UPDATE_JOINED */
     bool encrypted;
-    bool told;                /* UPDATE_RIGHTS "encrypted" was made in this process */
-    bool members_known;       /* `members` holds all who are in it or invited */
-    int members_turn;         /* one more with each change among them */
-    struct str members;       /* "@a:x @b:y "; for the keys of an encrypted room */
-    struct str moved;         /* the room that has replaced it */
-    int64_t shut;             /* unix ms of its first refusal of a message; 0 = none */
-    bool with_known, with_in; /* is the one person in it (or invited)? */
+    bool told;          /* UPDATE_RIGHTS "encrypted" was made in this process */
+    bool members_known; /* `members` holds all who are in it or invited */
+    int members_turn;   /* one more with each change among them */
+    struct str members; /* "@a:x @b:y " */
+    bool crowded;       /* others than `with` are there, which the next sync tells */
+    struct str moved;   /* the room that has replaced it */
+    int64_t shut;       /* unix ms of its first refusal of a message; 0 = none */
 };
 
 struct rooms *rooms_open(void);
@@ -47,6 +47,7 @@ struct room *rooms_find(struct rooms *rs, struct str id); /* NULL if unknown */
 struct room *rooms_get(struct rooms *rs, struct str id);  /* added if unknown; NULL if full */
 /* The private chat with a person: a readable one, else one that the bot created, else NULL. */
 struct room *rooms_with(struct rooms *rs, struct str user);
+struct room *rooms_crowded(struct rooms *rs); /* one that passes for private and is not; or NULL */
 int rooms_joined(const struct rooms *rs);
 void rooms_set(struct rooms *rs, struct str *field, struct str value); /* *field = a copy; empty if
                                                                           full */
@@ -60,6 +61,10 @@ void rooms_read_directs(struct rooms *rs, struct arena *a, struct json content);
 /* Applies a state event. */
 void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                      struct json event);
+/* Reads the list of members of an answer to /members. Returns false if it is none. */
+bool room_read_members(struct rooms *rs, struct arena *a, struct room *room, struct json answer);
+/* True if all of its known members are the two; one of them may be missing. */
+bool room_is_pair(const struct room *room, struct str self, struct str with);
 /* True if the server has sent the member's name to this process; *ret is valid until the next
  * change of a room, and empty if the member has none. */
 bool room_name_of(const struct room *room, struct str user, struct str *ret);

@@ -25,7 +25,7 @@ static void after_join(struct polled *p, const struct room_action *joined)
     if (room)
         rooms_set(p->m->known, &room->inviter, t.who);
     if (t.direct) {
-        t.kind = ACTION_DIRECT;
+        t.kind = ACTION_PAIR;
         cursor_add_action_first(s, t);
     }
     t.kind = ACTION_LOOK;
@@ -89,6 +89,16 @@ static void after_look(struct polled *p, const struct room_action *t)
             p->next, (struct room_action){.kind = ACTION_TRACE, .room = old_id, .to = t->room});
 }
 
+/* An invitation to a private chat is a hint: where others are it is a room like any other. */
+static void after_pair(struct polled *p, const struct room_action *t)
+{
+    struct room_action next = {.kind = ACTION_DIRECT, .room = t->room, .who = t->who};
+    struct room *room = rooms_get(p->m->known, t->room);
+    if (room && room_read_members(p->m->known, p->a, room, p->answer) &&
+        room_is_pair(room, p->m->session.user, t->who))
+        cursor_add_action_first(p->next, next);
+}
+
 /* The old room must name the new one as its replacement; else anybody could make a room that takes
  * over a season. */
 static void after_trace(struct polled *p, const struct room_action *t)
@@ -149,6 +159,7 @@ static const struct {
     [ACTION_FILL] = {NULL, read_page},
     [ACTION_PROVE] = {"state/m.room.create/", after_proof},
     [ACTION_LOOK] = {"state/m.room.create/", after_look},
+    [ACTION_PAIR] = {"members?not_membership=leave", after_pair},
     [ACTION_NAMES] = {"joined_members", after_names},
     [ACTION_TRACE] = {"state/m.room.tombstone/", after_trace},
 };

@@ -19,6 +19,9 @@
  */
 #include "send.h"
 
+#include <ctype.h>
+
+enum { ALL_WAIT_MS = 2 * 60 * 1000, AGAIN_MS = 30 * 1000 };
 enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000, FOLLOW_MS = 1000, SHUT_MS = 5000 };
 
 /* ---- progress: words with blanks between them; "on" is always the first ---- */
@@ -39,6 +42,7 @@ static const struct {
     {{"abandon", 7}, false, offsetof(struct progress, abandon)},
     {{"other", 5}, false, offsetof(struct progress, public_preset)},
     {{"renew", 5}, false, offsetof(struct progress, renew)},
+    {{"anew", 4}, false, offsetof(struct progress, anew)},
     {{"for=", 4}, true, offsetof(struct progress, encrypted_for)},
     {{"sealed=", 7}, true, offsetof(struct progress, encrypted)},
 };
@@ -92,16 +96,19 @@ static enum send_step next_step(struct sending *s)
         return content_is_post_of_poll(out->post) ? SEND_POLL_END : SEND_NOTHING;
     if (out->kind == OUT_ERASE)
         return wire_is_event_id(content_event_id(out->post)) ? SEND_REDACT : SEND_NOTHING;
-    if (out->where != TO_CHAT) {
+    bool poll = content_is_poll(s);
+    if (out->replace_only && !poll && content_replaced(s).n == 0)
+        return SEND_NOTHING;
+    const struct send_flight *flight = &m->flight[out->row % FLIGHTS];
+    if (s->progress.anew && !(flight->row == out->row && flight->paused))
+        return SEND_PAUSE;
+    if (direct_is_private(s)) {
         enum send_step step = direct_next(s);
         if (step == SEND_NOTE_DIRECT && m->direct_row != 0 && m->direct_row != out->row)
             return SEND_QUEUE;
         if (step != SEND_EVENT)
             return step;
     }
-    bool poll = content_is_poll(s);
-    if (out->replace_only && !poll && content_replaced(s).n == 0)
-        return SEND_NOTHING;
     if (content_uploads(s))
         return SEND_UPLOAD;
     return content_picture(s).n > 0 && s->progress.image.n == 0 && poll ? SEND_IMAGE : SEND_EVENT;
@@ -116,7 +123,7 @@ static void ask_event(const struct sending *s, struct request *ret)
     const char *type = encrypted ? "m.room.encrypted" : event.type;
     struct str below =
         arena_print(s->a, "send/%s/k%lld.%lld%c", type, (long long)s->m->session.born,
-                    (long long)s->out->row, event.part);
+                    (long long)s->out->row, s->progress.anew ? toupper(event.part) : event.part);
     wire_request_in_room(s->m, s->a, "PUT", content_place(s).room, below, type, ret);
     wire_request_header(ret, STR("Content-Type"), STR("application/json"));
     ret->body = encrypted ? s->progress.encrypted : event.content;
@@ -142,8 +149,15 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
     struct matrix *m = account;
     struct sending s = {.m = m, .a = a, .out = out, .progress = read_progress(out->progress)};
     struct str event, below;
+    struct send_flight *flight = &m->flight[out->row % FLIGHTS];
     s.step = encrypted_next(&s, next_step(&s));
-    m->flight[out->row % FLIGHTS] = (struct send_flight){.row = out->row, .step = (int)s.step};
+    bool same = flight->row == out->row;
+    bool looked = same && flight->looked && s.step != SEND_MEMBERS && s.step != SEND_PAUSE;
+    *flight = (struct send_flight){.row = out->row,
+                                   .step = (int)s.step,
+                                   .looked = looked,
+                                   .paused = s.step == SEND_PAUSE || (same && flight->paused),
+                                   .members_turn = looked ? flight->members_turn : 0};
     *ret = (struct request){.kind = REQUEST_NONE};
     switch (s.step) {
     case SEND_NOTHING:
@@ -160,6 +174,7 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
         return;
     case SEND_WAIT:
     case SEND_QUEUE:
+    case SEND_PAUSE:
         return;
     case SEND_UPLOAD:
         ask_upload(&s, ret);
@@ -191,12 +206,14 @@ static void more(struct sending *s)
 {
     s->receipt->kind = MORE;
     s->receipt->progress = write_progress(s->a, s->progress);
-    if (s->progress.room.n > 0)
+    if (s->progress.room.n > 0 && s->out->where != TO_CHAT)
         s->receipt->direct_chat = s->progress.room;
 }
 
+/* Until then somebody may come into a private chat. */
 static void later(struct sending *s, const char *what)
 {
+    s->m->flight[s->out->row % FLIGHTS].looked = false;
     s->receipt->kind = LATER;
     s->receipt->wait_ms = s->error.wait_ms > 0 ? s->error.wait_ms : 0;
     s->receipt->note =
@@ -213,8 +230,8 @@ static bool retry_later(struct sending *s)
         s->receipt->all_chats = true;
     } else if (s->error.limit) {
         later(s, "limit");
-        /* rooms and uploads have limits of their own */
-        s->receipt->all_chats = s->step >= SEND_IMAGE;
+        /* rooms and uploads have limits of their own; so long a wait is hardly the account's */
+        s->receipt->all_chats = s->step >= SEND_IMAGE && s->error.wait_ms <= ALL_WAIT_MS;
     } else if (str_is(code, STR("M_USER_LOCKED")) || str_is(code, STR("M_USER_SUSPENDED"))) {
         later(s, "account");
         s->receipt->wait_ms = LATER_LOCKED_MS;
@@ -258,11 +275,27 @@ static bool room_moved(struct sending *s)
     return true;
 }
 
+/* A first refusal may pass: a filter of words, a server in repair. The event goes once more, later,
+ * under another transaction id; a room that is closed to the bot stays closed. */
+static bool sent_anew(struct sending *s)
+{
+    struct progress *p = &s->progress;
+    int status = s->reply->status;
+    bool passes = status == 400 || (status == 403 && s->out->where != TO_CHAT);
+    if ((s->step != SEND_IMAGE && s->step != SEND_EVENT) || p->anew || !passes)
+        return false;
+    p->anew = true;
+    p->encrypted = p->encrypted_for = STR("");
+    more(s);
+    return true;
+}
+
 static void refused(struct sending *s)
 {
     int status = s->reply->status;
     s->receipt->kind = NEVER;
-    s->receipt->why = status == 403 || status == 404 ? NEVER_UNREACHABLE : NEVER_OTHER;
+    bool away = status == 403 || status == 404 || s->out->where != TO_CHAT;
+    s->receipt->why = away ? NEVER_UNREACHABLE : NEVER_OTHER;
     s->receipt->note = arena_print(s->a, "refused: %d %.*s", status, STR_ARG(s->error.code));
 }
 
@@ -344,11 +377,14 @@ static void read_step(struct sending *s)
         more(s);
         return;
     }
-    if (s->step == SEND_NOTHING || (!done && retry_later(s)))
+    bool for_one = direct_is_private(s);
+    bool unread = s->step == SEND_MEMBERS && s->reply->too_large;
+    if (s->step == SEND_NOTHING || (!done && !unread && retry_later(s)))
         return;
-    if (out->where != TO_CHAT)
+    if (for_one)
         (void)direct_next(s); /* for progress.room */
-    if (s->step >= SEND_MEMBER && s->step <= SEND_NOTE_DIRECT) {
+    if ((s->step >= SEND_INVITE && s->step <= SEND_NOTE_DIRECT) ||
+        (s->step == SEND_MEMBERS && for_one)) {
         if (direct_read(s))
             more(s);
     } else if (done || (s->step <= SEND_KEYS && wire_is_good(s->reply))) {
@@ -356,7 +392,7 @@ static void read_step(struct sending *s)
     } else if (s->step == SEND_UPLOAD) {
         read_upload(s);
     } else if (!wire_is_good(s->reply)) {
-        if (out->where != TO_CHAT || !room_moved(s))
+        if (!sent_anew(s) && (out->where != TO_CHAT || !room_moved(s)))
             refused(s);
     } else if (s->step == SEND_IMAGE || s->step == SEND_EVENT) {
         read_event_id(s);
@@ -385,6 +421,11 @@ void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
     }
     if (m->direct_row == out->row)
         m->direct_row = 0;
+    if (s.step == SEND_PAUSE) {
+        *ret = (struct receipt){
+            .kind = LATER, .wait_ms = AGAIN_MS, .note = STR("refused; it goes once more")};
+        return;
+    }
     if (s.step == SEND_QUEUE) {
         *ret = (struct receipt){.kind = LATER,
                                 .wait_ms = NOT_READY_MS,

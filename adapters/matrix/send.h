@@ -19,18 +19,19 @@ void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
 enum send_step {
     SEND_NOTHING,          /* no request: the message counts as sent */
     SEND_WAIT,             /* no session yet */
+    SEND_PAUSE,            /* ahead of the second attempt after a refusal */
     SEND_QUEUE,            /* waits for another row that writes m.direct: two writes at once
                               could undo each other */
-    SEND_MEMBER,           /* is the person still in the private chat? */
-    SEND_INVITE,           /* no: invite them again */
+    SEND_INVITE,           /* the person is not in the private chat: invite them again */
     SEND_CREATE,           /* create a private chat */
     SEND_CREATE_PUBLIC,    /* by the public preset: the server encrypts the other */
     SEND_CHECK_ENCRYPTION, /* did the server encrypt it? */
     SEND_KICK,             /* it did: take the invitation back */
     SEND_ABANDON,          /* and leave it; the next one uses another preset */
     SEND_NOTE_DIRECT,      /* write it into m.direct */
+    SEND_MEMBERS,          /* who is there: ahead of each message to a private chat, and of what is
+                              encrypted */
     /* in encrypted rooms, ahead of what is encrypted */
-    SEND_MEMBERS, /* who is in the room */
     SEND_KEYS,    /* a request of the machine */
     SEND_STORED,  /* no request: the keys are stored first */
     SEND_FRESH,   /* no request: the picture is wanted as bytes, to be encrypted */
@@ -47,11 +48,12 @@ struct progress {
     struct str room;    /* the private chat; empty until known */
     struct str picture; /* mxc://...; "-": the server refused the upload */
     struct str image;   /* the event of SEND_IMAGE; empty until it is sent */
-    /* The private chat: created by us; found unencrypted; written into m.direct; its person is a
-     * member. */
+    /* The private chat: created by us; found unencrypted; written into m.direct; its person was
+     * invited by this row. */
     bool made, open, noted, in;
     bool abandon, public_preset; /* leave it; made, or to be made, by the public preset */
     bool renew;                  /* the known private chat is of no use */
+    bool anew;                   /* the event was refused; it goes once more, as a new one */
     bool able;                   /* not stored: the person can read an encrypted private chat */
     /* The ciphertext of the next event, and the room it is for. The last of the words. */
     struct str encrypted_for, encrypted;
@@ -74,8 +76,12 @@ struct sending {
 
 /* ---- direct.c ---- */
 
+/* True if only one person may see the message. */
+bool direct_is_private(const struct sending *s);
 /* The next step, or SEND_EVENT if the message can go to progress.room, which is set if known. */
 enum send_step direct_next(struct sending *s);
+/* True if this row has asked who is in the room, and nobody has come or gone since then. */
+bool direct_looked(const struct sending *s, const struct room *room);
 void direct_request(const struct sending *s, struct request *ret);
 /* Reads a good or final answer. Returns true if the send goes on, with the new progress; else the
  * receipt says how it ended. */

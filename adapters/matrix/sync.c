@@ -157,6 +157,16 @@ static void leave_if_empty(struct polled *p, const struct room *room, struct jso
     u->id = arena_print(p->a, "empty:%.*s:%.*s", STR_ARG(room->id), STR_ARG(p->m->session.since));
 }
 
+/* More members than two, by the room's summary, which lacks what has not changed. */
+static void read_company(struct room *room, struct json summary)
+{
+    struct json joined = json_at(summary, "m.joined_member_count");
+    if (room->with.n > 0 && json_kind(joined) == JSON_NUMBER)
+        room->crowded = json_number(summary, "m.joined_member_count") +
+                            json_number(summary, "m.invited_member_count") >
+                        2;
+}
+
 static void read_joined(struct polled *p, struct json o)
 {
     struct matrix *m = p->m;
@@ -173,6 +183,7 @@ static void read_joined(struct polled *p, struct json o)
             p->next->fresh[i] = p->next->fresh[--p->next->n_fresh];
     }
     room->joined = true;
+    read_company(room, json_at(o, "summary"));
     struct json timeline = json_at(o, "timeline"), events = json_at(timeline, "events");
     struct json state = json_in(o, "state", "events", NULL), event = json_first(state);
     for (; event.at && polled_count(p); event = json_next(event))
@@ -306,6 +317,28 @@ static void read_rooms(struct polled *p, struct json rooms,
             read_room(p, o);
 }
 
+/* A server that was restored or moved may not know the position of the last sync. After some
+ * refusals a first sync finds a new one; rooms, matches and what is on its way stay. */
+static bool loses_place(struct polled *p)
+{
+    enum { MOST = 3 };
+    struct matrix *m = p->m;
+    int status = p->reply->status;
+    bool refused = status / 100 == 4 && p->error.code.n > 0 && !p->error.limit && !p->error.token &&
+                   !p->error.transient;
+    m->unknown = refused && m->session.since.n > 0 ? m->unknown + 1 : 0;
+    if (m->unknown < MOST)
+        return false;
+    m->unknown = 0;
+    p->next->since = STR("");
+    p->batch->note =
+        arena_print(p->a,
+                    "the homeserver does not know where we stopped reading (%d %.*s); we read on "
+                    "from now, what was said meanwhile is lost",
+                    status, STR_ARG(p->error.code));
+    return true;
+}
+
 static bool read_sync(struct polled *p)
 {
     struct matrix *m = p->m;
@@ -313,10 +346,13 @@ static bool read_sync(struct polled *p)
         return polled_token_lost(p);
     struct json o = p->answer, rooms = json_at(o, "rooms");
     struct str since = wire_str(p->a, o, "next_batch");
+    if (!wire_is_token(since) && loses_place(p))
+        return true;
     if (!wire_is_token(since)) {
         m->sync_short |= p->reply->too_large || (wire_is_good(p->reply) && !o.at);
         return polled_retry(p, "sync");
     }
+    m->unknown = 0;
     bool names = asks_names(m);
     m->sync_short = m->sync_names = false;
     struct json room = json_first(json_at(rooms, "join"));
@@ -333,6 +369,7 @@ static bool read_sync(struct polled *p)
     read_rooms(p, json_at(rooms, "invite"), read_invited);
     read_rooms(p, json_at(rooms, "join"), read_joined);
     read_rooms(p, json_at(rooms, "leave"), read_left);
+    events_crowded(p);
     m->synced = true;
     return true;
 }

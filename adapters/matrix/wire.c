@@ -33,7 +33,8 @@ struct str wire_name(struct arena *a, struct json v, const char *key)
 
 bool wire_is_member(struct json event)
 {
-    return json_is(event, "type", "m.room.member");
+    return json_is(event, "type", "m.room.member") &&
+           json_kind(json_at(event, "state_key")) == JSON_STRING;
 }
 
 bool wire_is_vote(struct json event)

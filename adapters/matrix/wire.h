@@ -20,7 +20,8 @@ struct str wire_id(struct arena *a, struct json v, const char *key);
 struct str wire_name(struct arena *a, struct json v, const char *key);
 /* True for an answer to a poll. */
 bool wire_is_vote(struct json event);
-/* True for a member event by which its person is in the room, or invited; or out of it. */
+/* True for a state event of a member; one by which its person is in the room, or invited; or out
+ * of it. */
 bool wire_is_member(struct json event);
 bool wire_is_in(struct json event);
 bool wire_is_out(struct json event);

@@ -263,6 +263,15 @@ static enum verb rights_verb(struct str what)
     return VERB_RIGHTS;
 }
 
+/* An answer to a challenge is for the bot, whether it mentions the bot or not. */
+static bool answers_offer(struct turn *t, const struct update *u)
+{
+    if (u->kind != UPDATE_TEXT || u->direct || u->addressed || u->reacted || u->post.n == 0)
+        return false;
+    struct str slot = store_slot(t->store, t->arena, t->account->id, u->chat, u->post);
+    return turn_session_of_slot(slot, STR("offer")) > 0;
+}
+
 static void handle_new(struct turn *t, const struct account *from, const struct update *u)
 {
     struct inbox *in = t->in;
@@ -274,6 +283,7 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
     if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
         return;
     event_of(t, u);
+    t->event.addressed |= answers_offer(t, u);
     if (u->kind == UPDATE_TEXT && !u->direct && u->press.n == 0)
         turn_note_said(t, from->id, u->chat);
     if (u->kind == UPDATE_TEXT && !u->reacted) { /* chatter costs nothing more than its mark */

@@ -92,6 +92,56 @@ MATRIX_TEST(an_encrypted_private_chat)
     daemon_run_close(l);
 }
 
+/* A chat of three, made by a client as a private one: no hand is shown there, neither of a match in
+ * another room nor of one against the computer. */
+MATRIX_TEST(a_chat_of_three_made_as_a_private_one)
+{
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    const char *ann = "@ann:koi.test", *room = home_room(matrix_home, ann, "", NULL);
+    home_invites(matrix_home, ann, room, "@bo:koi.test", true);
+    home_invites(matrix_home, ann, room, BOT, true);
+    home_joins(matrix_home, "@bo:koi.test", room);
+    struct daemon_run *l = matrix_fixture_daemon();
+    daemon_run_for(l, MINUTE);
+    home_says(matrix_home, ann, room, "hand");
+    home_says(matrix_home, ann, room, "!koi challenge computer");
+    matrix_fixture_finish(l);
+    for (int i = 0; i < home_events(matrix_home); i++)
+        if (strcmp(home_event(matrix_home, i).room, room) == 0)
+            assert_string_not_equal(home_event(matrix_home, i).type,
+                                    "org.matrix.msc3381.poll.start");
+    assert_true(said(room, "") > 0);
+    assert_int_equal(said(room, "Your hand"), 0);
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+/* A third person who comes into the private chat of a match against the computer sees none of it. */
+MATRIX_TEST(a_third_person_in_the_private_chat_of_a_match)
+{
+    const char *ann = home_user(matrix_home, "ann"), *eve = home_user(matrix_home, "eve"),
+               *room = home_room(matrix_home, ann, "", NULL);
+    home_invites(matrix_home, ann, room, BOT, true);
+    struct daemon_run *l = matrix_fixture_daemon();
+    daemon_run_for(l, MINUTE);
+    home_says(matrix_home, ann, room, "challenge computer");
+    daemon_run_for(l, MINUTE);
+    home_says(matrix_home, ann, room, "ready");
+    daemon_run_for(l, MINUTE);
+    home_invites(matrix_home, ann, room, eve, false);
+    home_joins(matrix_home, eve, room);
+    int before = home_events(matrix_home);
+    home_says(matrix_home, ann, room, "hand");
+    daemon_run_for(l, MINUTE);
+    for (int i = before; i < home_events(matrix_home); i++)
+        if (strcmp(home_event(matrix_home, i).room, room) == 0)
+            assert_string_not_equal(home_event(matrix_home, i).type,
+                                    "org.matrix.msc3381.poll.start");
+    assert_non_null(own_chat(ann));
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
 /* A readable private chat is used as it is. */
 MATRIX_TEST(private_chat_created_by_a_person)
 {
@@ -104,6 +154,50 @@ MATRIX_TEST(private_chat_created_by_a_person)
     matrix_fixture_finish(l);
     assert_int_equal(said(room, "pong one"), 1);
     assert_int_equal(home_counts(matrix_home).rooms_made, 1); /* with Bo */
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+/* The newest message of the bot in that room that holds `part`; NULL if not found. */
+static const char *message_with(const char *room, const char *part)
+{
+    const char *id = NULL;
+    for (int i = 0; i < home_events(matrix_home); i++) {
+        struct home_event e = home_event(matrix_home, i);
+        if (strcmp(e.sender, BOT) == 0 && strcmp(e.room, room) == 0 && strstr(body_of(&e), part))
+            id = e.id;
+    }
+    return id;
+}
+
+/* The mention is switched off in the composer, or the answer opens a thread. */
+MATRIX_TEST(accepted_by_an_answer_without_a_mention)
+{
+    const char *ann = home_user(matrix_home, "ann"), *bo = home_user(matrix_home, "bo");
+    struct daemon_run *l = matrix_fixture_daemon();
+    for (int i = 0; i < 2; i++) {
+        const char *room = home_room(matrix_home, ann, "Tea room", NULL);
+        home_joins(matrix_home, bo, room);
+        home_invites(matrix_home, ann, room, BOT, false);
+        daemon_run_for(l, MINUTE);
+        home_says(matrix_home, ann, room, "!koi challenge @bo:koi.test");
+        daemon_run_for(l, MINUTE);
+        const char *offer = message_with(room, "challenges");
+        assert_non_null(offer);
+        cJSON *relation = js_make("{'m.in_reply_to':{'event_id':%s}}", offer);
+        if (i == 1) {
+            cJSON_AddStringToObject(relation, "rel_type", "m.thread");
+            cJSON_AddStringToObject(relation, "event_id", offer);
+            cJSON_AddTrueToObject(relation, "is_falling_back");
+        }
+        home_sends_event(matrix_home, bo, room, "m.room.message", NULL,
+                         js_make("{'msgtype':'m.text','body':'accept','m.mentions':{},"
+                                 "'m.relates_to':%p}",
+                                 (void *)relation));
+        cJSON_Delete(relation);
+        daemon_run_for(l, MINUTE);
+        assert_true(said(room, "Round 1") > 0);
+    }
     assert_string_equal(home_problems(matrix_home), "");
     daemon_run_close(l);
 }

@@ -36,6 +36,7 @@ static const struct {
     {"PUT", "rooms/*/send/*/*", do_send, false},
     {"PUT", "rooms/*/redact/*/*", do_redact, false},
     {"GET", "rooms/*/state/*/*", do_state, false},
+    {"GET", "rooms/*/members", do_members, false},
     {"GET", "rooms/*/messages", do_messages, false},
     {"POST", "/_matrix/media/v3/upload", do_upload, false},
     {"GET", "profile/*", do_profile, false},

@@ -397,6 +397,22 @@ void do_state(struct mx_call *c)
         call_refuse(c, 404, "M_NOT_FOUND", "Event not found.");
 }
 
+void do_members(struct mx_call *c)
+{
+    struct home *h = c->h;
+    struct mx_room *room = own_room(c);
+    const char *without = call_field(c, c->asked->query, "not_membership");
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; room && i < h->n_users; i++) {
+        const struct mx_event *e = home_state(h, room, "m.room.member", h->user[i].id, h->n_events);
+        if (e && (!without || strcmp(js_text(e->content, "membership"), without) != 0))
+            cJSON_AddItemToArray(list, home_client_event(h, e, c->token));
+    }
+    if (room)
+        c->answer = js_make("{'chunk':%p}", (void *)list);
+    cJSON_Delete(list);
+}
+
 void do_upload(struct mx_call *c)
 {
     struct home *h = c->h;
