@@ -46,7 +46,7 @@ narrow   = $(call $(if $(filter only,$1),filter,filter-out),$(foreach n,$1,$(if 
 ROOMS   :=
 # A feature of the core is a folder, found by itself: its facts, its step, its effects. They may know each other's facts;
 # its page.c is written with the parts of bot/core/present.
-FEATURES := $(filter-out %/text %/session %/step %/layout %/present,$(patsubst %/,%,$(wildcard bot/core/*/)))
+FEATURES := $(filter-out %/text %/session %/step %/layout %/present %/scene,$(patsubst %/,%,$(wildcard bot/core/*/)))
 GROUND   := bot/sys bot/port bot/base
 GAME     := bot/core/ engine/
 
@@ -62,6 +62,7 @@ $(call floor,bot/core/step,                                  not bot/core/layout
 $(call floor,bot/core/present)
 $(call floor,$(FEATURES),                                    not bot/core/layout bot/core/present)
 $(foreach f,$(FEATURES),$(eval SEES_$f += $(filter-out $f,$(FEATURES))))
+$(call floor,bot/core/scene)
 # What a session keeps of two of them: vacations and quiet hours of its players, the ratings of their results.
 $(foreach r,session layout step present,$(eval SEES_bot/core/$r += bot/core/absence bot/core/rating))
 
@@ -73,8 +74,9 @@ $(call floor,bot/formats,                                    only $(GAME) $(GROU
 $(call floor,bot/outbox,                                     only bot/net bot/store bot/picture $(GROUND))
 $(call floor,bot/analysis,                                   only bot/formats/ $(GAME) $(GROUND))
 $(call floor,bot/inbox,                                      not bot/store/db bot/net bot/picture)
+$(call floor,bot/web,                                        only bot/inbox bot/outbox bot/store bot/net bot/formats $(GAME) $(GROUND))
 $(call floor,bot/config,                                     only bot/store $(GROUND))
-$(call floor,bot/loop,                                       only bot/config bot/inbox bot/outbox bot/store bot/net bot/picture $(GROUND))
+$(call floor,bot/loop,                                       only bot/config bot/web bot/inbox bot/outbox bot/store bot/net bot/picture $(GROUND))
 $(call floor,bot/tools,                                      not bot/store/db)
 
 # main.c and the commands wire everything. An adapter's file sees its own folder too, a file in adapters/NAME/x/ also
@@ -151,12 +153,16 @@ $(BUILD)/gen/text/text.def: bot/core/text/text.awk config/texts/en.json
 	@mkdir -p $(@D)
 	@awk -f $^ > $@.new || { rm -f $@.new; exit 1; }; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
-# What is embedded: FILE(symbol, path) for each file under config/rules, texts, decks and schema, badges, puzzles and the
-# picture of the accounts.
+# What is embedded: FILE(symbol, name, path) for each file under config/rules, texts, decks and schema, badges, puzzles and
+# the picture of the accounts; then the files of pages, which bot/web/files.sh compresses and names by a hash of all.
 EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/decks/profile.png config/schema/*.sql config/badges.json config/puzzles.jsonl)))
-$(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks config/decks/* config/schema) Makefile
+WEB_FILES := $(shell find config/web -type f | sort) $(wildcard config/decks/*/*.svg)
+$(BUILD)/gen/web.inc: bot/web/files.sh $(WEB_FILES) $(shell find config/web -type d)
 	@mkdir -p $(@D)
-	@i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\")"; done > $@
+	@sh bot/web/files.sh $(BUILD)/gen/web > $@.new || { rm -f $@.new; exit 1; }; mv $@.new $@
+$(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks config/decks/* config/schema) $(BUILD)/gen/web.inc Makefile
+	@mkdir -p $(@D)
+	@{ i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\", \"config/$$f\")"; done; cat $(BUILD)/gen/web.inc; } > $@
 $(BUILD)/bot/sys/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(EMBEDDED))
 $(BUILD)/engine/player/table_value.o: $(wildcard engine/player/nets/*.net)
 

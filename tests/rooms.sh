@@ -34,7 +34,7 @@ microhttpd.h bot/net/server.c
 arpa/inet.h  bot/net/server.c
 netinet/     bot/net/server.c
 histedit.h   adapters/terminal/
-sodium.h     bot/core/session/chance.c bot/core/step/press.c bot/picture/deck.c bot/picture/picture.c bot/sys/clock.c bot/store/account_vault.c
+sodium.h     adapters/web/ bot/web/web_who.c bot/core/session/chance.c bot/core/step/press.c bot/picture/deck.c bot/picture/picture.c bot/sys/clock.c bot/store/account_vault.c
 cairo.h      bot/picture/paper.h
 librsvg/     bot/picture/paper.h
 png.h        bot/picture/paper.h
@@ -172,12 +172,14 @@ bot/sys/clock.c                the one door to the clocks and random bytes of th
 bot/sys/embedded.c             a list that the Makefile makes
 engine/player/nets.c           the rule set that numbers were learned from, asked by all that read some
 adapters/matrix/olm            the header of a library in Rust, whose sources stand beside it
+adapters/web                   what is said becomes letters; all that people do comes in by bot/web
 bot                            main.c: the one file that names concrete things
 bot/config                     seen by loop and tools, and alone with the rows of all options
 bot/core/absence               a feature is a folder
 bot/core/operator              a feature is a folder
 bot/core/puzzle                a feature is a folder
 bot/core/rating                a feature is a folder
+bot/core/scene                 above bot/core/present, whose words it writes; seen by the inbox alone
 bot/core/seasons               a feature is a folder
 bot/core/seek                  a feature is a folder
 bot/core/layout                seen by pictures, which see nothing else of the core

@@ -420,7 +420,7 @@ static bool choose_accounts(struct loading *l, struct str only, struct config *c
     }
     c->terminal_unasked = c->n_accounts == 0 && only.n == 0;
     for (int i = 0; i < l->n_accounts && c->terminal_unasked; i++)
-        if (str_is(l->account[i].name, STR("terminal")))
+        if (str_is(l->account[i].name, STR("terminal")) || l->account[i].adapter->pages)
             c->accounts[c->n_accounts++] = l->account[i];
     return c->n_accounts > 0 || (only.n ? err_set(err, "there is no adapter %.*s", STR_ARG(only))
                                         : err_set(err, "no network is configured: nothing to do"));

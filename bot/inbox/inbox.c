@@ -17,7 +17,9 @@ enum {
     ZONES_KEPT = 64,
     ZONE_BYTES = 256,
     MOST_CHATS = 4096,
-    CHAT_BYTES = 256
+    CHAT_BYTES = 256,
+    POPUPS_KEPT = 256,
+    POPUP_BYTES = 1024
 };
 
 /* ---- opening ---- */
@@ -120,6 +122,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->zone_cache = cache_open(ZONES_KEPT, ZONES_KEPT * ZONE_BYTES);
     in->last_said = cache_open(MOST_CHATS, MOST_CHATS * CHAT_BYTES);
     in->ceiling = cache_open(CEILING_PEOPLE, CEILING_PEOPLE * CHAT_BYTES);
+    in->popups = cache_open(POPUPS_KEPT, POPUPS_KEPT * POPUP_BYTES);
     if (!files_load(in, parts, false, err) || !badges_load(&in->badges, err)) {
         inbox_close(in);
         return false;
@@ -138,6 +141,7 @@ void inbox_close(struct inbox *in)
     if (!in)
         return;
     cache_close(in->ceiling);
+    cache_close(in->popups);
     cache_close(in->review_cache);
     cache_close(in->session_cache);
     cache_close(in->zone_cache);

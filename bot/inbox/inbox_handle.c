@@ -60,6 +60,7 @@ static void read_press(struct turn *t, const struct update *u)
     struct press p;
     e->pressed = true;
     e->press = u->press;
+    t->page = u->page;
     if (!press_read(t->in->key, u->text, &p)) {
         e->verb = VERB_FORGED;
         return;

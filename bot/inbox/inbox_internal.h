@@ -46,6 +46,8 @@ struct inbox {
     struct cache *review_cache, *session_cache, *zone_cache;
     struct cache *last_said; /* when the last message came into a chat, by account and key */
     struct cache *ceiling;   /* commands of this minute, by person and chat */
+    struct cache *popups;    /* of pages, by the id of the press */
+    struct inbox_changed changed;
     struct inbox_counts counts;
     struct log_held log; /* of the open transaction */
     int64_t match;       /* the event was about; 0 = none */
@@ -73,6 +75,7 @@ struct turn {
     int64_t row_version[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
     int n_rows;
     bool taken; /* the core took the event */
+    bool page;  /* it comes from a page, which shows its popups */
 };
 
 /* ---- the turn ---- */
@@ -127,6 +130,11 @@ void facts_load(struct turn *t);
 /* The settings of a chat, and the offset of its zone now. */
 struct chat_settings facts_settings_of(struct turn *t, const struct chat *chat,
                                        int32_t *ret_offset);
+
+/* ---- for pages (inbox_scene.c) ---- */
+
+void popup_keep(struct inbox *in, struct str press, struct str text);
+void changed_note(struct inbox *in, int64_t session);
 
 /* ---- the core ---- */
 

@@ -16,12 +16,15 @@ static void save(struct turn *t, struct effects *fx, struct session *s)
 {
     struct session_row row;
     turn_row(t, s, &row);
+    if (s->no > 0)
+        changed_note(t->in, s->no);
     if (s->no == 0) {
         row.version = 1;
         int64_t no = store_new_session(t->store, &row);
         if (store_failed(t->store))
             return; /* the core knows no session of number 0 */
         effects_number(fx, s, no);
+        changed_note(t->in, no);
         session_cache_put(t->in->session_cache, no, row.line, s);
         return;
     }
@@ -232,12 +235,18 @@ void settle_event(struct turn *t)
     struct network *network = arena_array(t->arena, struct network, (size_t)n_networks);
     for (int i = 0; i < n_networks; i++) {
         const struct account *a = &t->in->parts.accounts[i];
-        network[i] = (struct network){a->id, account_can(a, STR("")), a->limits, t->in->key};
+        uint32_t popup = t->page && a == t->account ? CAN_POPUP : 0;
+        network[i] =
+            (struct network){a->id, account_can(a, STR("")) | popup, a->limits, t->in->key};
     }
     const struct networks networks = {n_networks, network};
     struct message *out = (void *)arena_room(t->arena, MAX_OUTGOING * sizeof *out);
     int n = present(&t->world, &t->event, fx, &networks, out);
     for (int i = 0; i < n && !store_failed(t->store); i++) {
+        if (t->page && out[i].out.kind == OUT_ANSWER) {
+            popup_keep(t->in, t->event.press, out[i].out.text);
+            continue;
+        }
         if (is_new_message(out, i))
             turn_note_said(t, out[i].account, out[i].out.chat);
         outbox_push(t->in->parts.outbox, turn_account(t->in, out[i].account), &out[i].out);

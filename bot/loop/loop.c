@@ -14,7 +14,7 @@ enum {
     DRAIN_MS = 5000,
     REGROUP_MS = 2000, /* sends in flight are waited for so long before accounts change hands */
     DUE_AT_ONCE = 100,
-    FDS_MOST = 64, /* descriptors to watch; two more at the end */
+    FDS_MOST = 64, /* descriptors to watch; three more at the end */
     SOON_MS = 5000,
     TRIM_ABOVE = 1024 * 1024 /* bytes of an answer */
 };
@@ -95,8 +95,9 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
             who[n] = &l->polling.at[i];
             fds[n++] = (struct pollfd){.fd = l->polling.at[i].fd, .events = POLLIN};
         }
-    const struct server *servers[] = {l->serving.server, l->serving.questions};
-    for (int i = 0; i < 2; i++)
+    const struct server *servers[] = {l->serving.server, l->serving.questions,
+                                      l->serving.web ? web_server(l->serving.web) : NULL};
+    for (int i = 0; i < 3; i++)
         if (servers[i]) {
             who[n] = NULL;
             fds[n++] = (struct pollfd){.fd = server_fd(servers[i]), .events = POLLIN};
@@ -110,13 +111,15 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
 
 static void sleep_and_gather(struct loop *l, int wait_ms)
 {
-    struct pollfd fds[FDS_MOST + 2];
-    struct poller *who[FDS_MOST + 2];
+    struct pollfd fds[FDS_MOST + 3];
+    struct poller *who[FDS_MOST + 3];
     const struct server *servers[] = {l->serving.server, l->serving.questions};
     int n = fill_fds(l, fds, who);
     for (int i = 0; i < 2; i++)
         if (servers[i] && server_wait(servers[i]) < wait_ms)
             wait_ms = server_wait(servers[i]);
+    if (l->serving.web && web_wait(l->serving.web) < wait_ms)
+        wait_ms = web_wait(l->serving.web);
     http_wait(l->http, fds, n, wait_ms);
     if (l->signals >= 0 && fds[1].revents)
         read_signal(l);
@@ -227,13 +230,15 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
             alloc_trim(); /* a parsed answer takes many times its bytes */
         l->trim = false;
     }
-    bool over = true, lives = false;
+    bool over = true, rests = false, lives = false;
     for (int i = 0; i < l->polling.n; i++)
         if (!l->polling.at[i].account->away) {
-            over &= l->polling.at[i].over;
+            bool serves = l->polling.at[i].account->adapter->pages; /* it brings no news */
+            over &= l->polling.at[i].over || serves;
+            rests |= serves;
             lives |= !l->polling.at[i].dead;
         }
-    if (over && at_rest(l))
+    if (over && (!rests || l->parts.config->terminal_unasked) && at_rest(l))
         loop_stop(l);
     if (store_damaged(l->store, err))
         return false;

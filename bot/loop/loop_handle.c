@@ -97,6 +97,8 @@ static bool commit_all(struct loop *l)
     outbox_commit(l->outbox);
     work_commit(l->work);
     inbox_log(l->inbox);
+    if (l->serving.web)
+        web_committed(l->serving.web);
     l->counts = inbox_counts(l->inbox);
     if (l->waiting.failures)
         log_line(LOG_INFO, "store_works_again", NULL);
@@ -173,7 +175,7 @@ bool handle_gathered(struct loop *l)
         l->n_updates += n->batch.n;
         attempt_removed(n->from);
         if (n->visit)
-            webhook_handled(n->visit);
+            webhook_handled(l, n);
         else
             poll_handled(n->from, &n->batch);
     }

@@ -39,7 +39,9 @@ bool handle_wanted(const struct loop *l);
 
 bool webhook_open(struct loop *l, struct err *err) MUST_CHECK;
 void webhook_gather(struct loop *l);
-void webhook_handled(struct server_request *v);
+void webhook_handled(struct loop *l, const struct news *n);
+/* Pages: opened when all else is. */
+bool pages_open(struct loop *l, struct err *err) MUST_CHECK;
 
 /* ---- loop_supervise.c: what watches the daemon from outside, and other daemons ---- */
 

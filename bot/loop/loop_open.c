@@ -90,7 +90,7 @@ static bool open_parts(struct loop *l, struct err *err)
         return false;
     downtime_open(l);
     loop_look_soonest(l);
-    return store_commit(l->store, err);
+    return store_commit(l->store, err) && pages_open(l, err);
 }
 
 /* SIGTERM, SIGINT and SIGHUP are read from a descriptor; SIGPIPE is ignored. So is SIGXFSZ: a file
@@ -192,6 +192,7 @@ void loop_close(struct loop *l)
 {
     if (!l)
         return;
+    web_close(l->serving.web);
     server_close(l->serving.server);
     server_close(l->serving.questions);
     health_close(l->supervised.health);

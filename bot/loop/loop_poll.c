@@ -42,6 +42,7 @@ void poll_start(struct loop *l, struct poller *p)
         break;
     case REQUEST_NONE:
     case REQUEST_DONE:
+    case REQUEST_KEEP:
         p->not_before = p->asked + (vaults_unstored(l->vaults) ? STORE_MS : WAIT_MS);
         break;
     }

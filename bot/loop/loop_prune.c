@@ -12,7 +12,8 @@ enum {
 };
 static const int64_t DAY_MS = 24 * 3600 * (int64_t)1000;
 static const int64_t HEARD_MS = 3 * 24 * 3600 * (int64_t)1000,
-                     PICTURE_MS = 7 * 24 * 3600 * (int64_t)1000;
+                     PICTURE_MS = 7 * 24 * 3600 * (int64_t)1000,
+                     LETTER_MS = 30 * 24 * 3600 * (int64_t)1000;
 
 /* Marks of earlier updates are worthless; a wall clock that was set forward makes none old. */
 static int64_t heard_before(const struct loop *l)
@@ -68,6 +69,8 @@ void prune_idle(struct loop *l)
         return;
     l->pruning.done = loop_mono(l);
     store_forget_heard(l->store, heard_before(l), IDLE_MOST);
+    store_forget_letters(l->store, loop_wall(l) - LETTER_MS - l->downtime.jumped, IDLE_MOST);
+    store_forget_logins(l->store, loop_wall(l));
     store_forget_pictures(l->store, loop_wall(l) - PICTURE_MS);
     forget_ended(l);
     downtime_stamp(l);

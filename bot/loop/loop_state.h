@@ -6,6 +6,7 @@
 #include "inbox.h"
 #include "loop.h"
 #include "outbox.h"
+#include "web.h"
 
 /* loop_poll.c: the polling of one account. */
 struct poller {
@@ -43,7 +44,7 @@ struct news { /* updates that are not yet in the store */
     struct batch batch;
     int64_t heard;                /* monotonic */
     struct server_request *visit; /* the webhook request that brought them; NULL: polled */
-    bool alone;                   /* one update of a batch that follows */
+    bool page, alone; /* page: `visit` is of one; alone: one update of a batch that follows */
 };
 struct finished {
     struct finished *next;
@@ -109,6 +110,7 @@ struct serving {
     struct server *server;       /* NULL: not configured */
     struct server *questions;    /* for /health and /metrics alone; NULL: `server` has them */
     struct server_request *held; /* webhook requests that wait */
+    struct web *web;             /* pages; NULL: no network has any */
 };
 
 struct loop {

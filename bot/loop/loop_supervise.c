@@ -165,6 +165,8 @@ void standby_look(struct loop *l)
     if (!l->standby.look)
         return;
     outbox_look(l->outbox);
+    if (l->serving.web)
+        web_look(l->serving.web);
     loop_look_soonest(l);
     l->standby.look = store_failed(l->store);
 }

@@ -75,10 +75,11 @@ bool webhook_open(struct loop *l, struct err *err)
     }
     if (c->metrics_listen.n && !c->metrics)
         return err_set(err, "metrics_listen: expected metrics = yes beside it");
-    if (c->metrics_listen.n &&
-        !server_open(c->metrics_listen, question_gate, l, &l->serving.questions, err))
+    if (c->metrics_listen.n && !server_open(c->metrics_listen, &server_usual, question_gate, l,
+                                            &l->serving.questions, err))
         return false;
-    return c->listen.n == 0 || server_open(c->listen, gate, l, &l->serving.server, err);
+    return c->listen.n == 0 ||
+           server_open(c->listen, &server_usual, gate, l, &l->serving.server, err);
 }
 
 /* ---- questions ---- */
@@ -142,15 +143,21 @@ static void take(struct loop *l, struct poller *p, struct server_request *v)
     }
 }
 
+/* While the store is broken updates fill memory until it works again. */
+static int kept_by_store(const struct loop *l)
+{
+    int kept = 0;
+    for (const struct news *n = l->gathered.news; n && l->waiting.retry_at; n = n->next)
+        kept++;
+    return kept;
+}
+
 static void visit(struct loop *l, struct server_request *v)
 {
     struct poller *p = poller_at(l, v->path);
-    int kept = 0; /* while the store is broken: updates fill memory until it works again */
-    for (const struct news *n = l->gathered.news; n && l->waiting.retry_at; n = n->next)
-        kept++;
     if (!p)
         answer_question(l, v);
-    else if (l->stopping || p->dead || kept >= KEPT_MOST)
+    else if (l->stopping || p->dead || kept_by_store(l) >= KEPT_MOST)
         answer_empty(v, 503);
     else if (outbox_long(l->outbox, p->account))
         hold(l, v);
@@ -158,9 +165,86 @@ static void visit(struct loop *l, struct server_request *v)
         take(l, p, v);
 }
 
+void webhook_handled(struct loop *l, const struct news *n)
+{
+    if (n->page)
+        web_handled(l->serving.web, l->turn, n->visit);
+    else
+        answer_empty(n->visit, 200);
+}
+
+/* ---- pages ---- */
+
+static struct poller *poller_of(const struct loop *l, const struct account *a)
+{
+    int i = 0;
+    while (l->polling.at[i].account != a)
+        i++;
+    return &l->polling.at[i];
+}
+
+static void take_act(struct loop *l, const struct web_act *act)
+{
+    struct poller *p = poller_of(l, act->account);
+    if (l->stopping || kept_by_store(l) >= KEPT_MOST || outbox_long(l->outbox, act->account)) {
+        answer_empty(act->visit, 503);
+        return;
+    }
+    struct news *n = arena_new(l->turn, struct news);
+    struct update *u = arena_new(l->turn, struct update);
+    *u = act->update;
+    *n = (struct news){.from = p,
+                       .batch = {.n = 1, .at = u},
+                       .heard = loop_mono(l),
+                       .visit = act->visit,
+                       .page = true};
+    gather_news(&l->gathered, n);
+}
+
+static void pages_gather(struct loop *l)
+{
+    struct web_act act;
+    while (web_next(l->serving.web, l->turn, &act))
+        if (act.account)
+            take_act(l, &act);
+        else
+            answer_question(l, act.visit);
+}
+
+/* Beside a terminal that stands in for a network a port that is taken is no fault. */
+bool pages_open(struct loop *l, struct err *err)
+{
+    const struct config *c = l->parts.config;
+    struct web_parts parts = {.store = l->store,
+                              .inbox = l->inbox,
+                              .outbox = l->outbox,
+                              .clock = l->clock,
+                              .n_accounts = c->n_accounts,
+                              .accounts = c->accounts,
+                              .questions = c->metrics};
+    for (int i = 0; i < c->n_accounts && !parts.own; i++) {
+        const struct account *a = &c->accounts[i];
+        if (a->adapter->pages && a->adapter->pages(a->state, &parts.pages))
+            parts.own = a;
+    }
+    if (!parts.own)
+        return true;
+    if (parts.pages.listen.n == 0)
+        parts.pages.listen = STR("127.0.0.1:8094");
+    if (web_open(&parts, &l->serving.web, err)) {
+        log_line(LOG_INFO, "pages", "at", arena_str(l->turn, web_link(l->serving.web)).p, NULL);
+        return true;
+    }
+    return c->terminal_unasked;
+}
+
+/* ---- all of it ---- */
+
 void webhook_gather(struct loop *l)
 {
     struct server_request *v, *held = l->serving.held;
+    if (l->serving.web)
+        pages_gather(l);
     if (l->serving.questions)
         server_run(l->serving.questions);
     while (l->serving.questions && (v = server_next(l->serving.questions)))
@@ -175,9 +259,4 @@ void webhook_gather(struct loop *l)
     }
     while ((v = server_next(l->serving.server)))
         visit(l, v);
-}
-
-void webhook_handled(struct server_request *v)
-{
-    answer_empty(v, 200);
 }

@@ -2,6 +2,8 @@
  * microhttpd.h. A request that was handed out is suspended, which costs nothing until it is
  * answered. */
 #include "server.h"
+
+#include "arena.h"
 #include "clock.h"
 
 #include "alloc.h"
@@ -16,32 +18,35 @@
 #include <sys/socket.h>
 
 enum {
-    BODY_MOST = 1024 * 1024,
-    HEAD_MOST = 32 * 1024,
-    CONNECTIONS = 256,
-    PER_ADDRESS = 32,  /* of them, at one address other than the loopback */
-    FOR_LOOPBACK = 16, /* of them, kept free for it */
+    FOR_LOOPBACK = 16, /* connections kept free for it */
+    BUCKETS = 256,     /* of connections, by address */
     SILENCE_S = 60,
     HEAD_MS = 15 * 1000, /* to send the first head of a connection, */
     BODY_MS = 30 * 1000, /* a body, or to read an answer */
     TOO_LARGE = 413
 };
 
+const struct server_limits server_usual = {256, 32, 32 * 1024, 1024 * 1024};
+
 struct server {
     struct MHD_Daemon *daemon;
+    struct server_limits limits;
     server_gate *gate;
     void *arg;
     struct server_request *first, **end; /* complete, not yet taken by server_next() */
-    struct connection *connections;
+    struct connection *connections[BUCKETS];
+    int others;      /* connections from elsewhere than the loopback */
+    int64_t soonest; /* no deadline is sooner; INT64_MAX: none is known */
     int head_ms, body_ms;
     struct exchange *open; /* all requests */
     bool dirty;            /* answers wait to be written */
+    bool closing;
 };
 
 /* A connection and how long it may take. A byte now and then keeps it from being silent, so each
  * step has a deadline of its own. */
 struct connection {
-    struct connection *after;
+    struct connection *after, **link; /* of its bucket; what points to it */
     int fd;
     int64_t deadline; /* by clock_awake_ms(); 0 = none: it is our turn */
     struct in6_addr address;
@@ -49,8 +54,8 @@ struct connection {
 
 /* A request, its connection and its answer. */
 struct exchange {
-    struct server_request request; /* first: a pointer to it is one to the exchange */
-    struct exchange *after;
+    struct server_request request;  /* first: a pointer to it is one to the exchange */
+    struct exchange *after, **link; /* what points to it */
     struct server *server;
     struct MHD_Connection *connection;
     char *body, *text; /* bodies of the request and of the answer */
@@ -58,6 +63,18 @@ struct exchange {
     int status; /* of the answer; 0 = not answered */
     const char *type;
     bool whole;
+    struct MHD_Response *response; /* made by server_reply(); NULL: of the fields above */
+    struct server_stream *stream;
+};
+
+/* Its bytes wait in the exchange's text. */
+struct server_stream {
+    struct exchange *exchange;
+    struct stream_source source;
+    size_t sent;
+    bool asleep; /* the connection is suspended */
+    bool woken;  /* the source may have something to say */
+    bool over;   /* it has said its last */
 };
 
 /* ---- connections ---- */
@@ -80,19 +97,32 @@ static bool is_loopback(const struct in6_addr *a)
     return IN6_IS_ADDR_LOOPBACK(a) || memcmp(a, &v4, sizeof v4) == 0;
 }
 
+static struct connection **bucket_of(struct server *s, const struct in6_addr *a)
+{
+    return &s->connections[str_hash((struct str){(const char *)a, sizeof *a}) % BUCKETS];
+}
+
 static enum MHD_Result admit(void *arg, const struct sockaddr *from, socklen_t n)
 {
-    const struct server *s = arg;
+    struct server *s = arg;
     struct in6_addr address = address_of(from);
-    int same = 0, others = 0;
+    int same = 0;
     (void)n;
     if (is_loopback(&address))
         return MHD_YES;
-    for (const struct connection *c = s->connections; c; c = c->after) {
+    for (const struct connection *c = *bucket_of(s, &address); c; c = c->after)
         same += memcmp(&c->address, &address, sizeof address) == 0;
-        others += !is_loopback(&c->address);
-    }
-    return same < PER_ADDRESS && others < CONNECTIONS - FOR_LOOPBACK ? MHD_YES : MHD_NO;
+    return same < s->limits.per_address && s->others < s->limits.connections - FOR_LOOPBACK
+               ? MHD_YES
+               : MHD_NO;
+}
+
+/* `ms` from now; 0 = none. */
+static void connection_deadline(struct server *s, struct connection *c, int64_t ms)
+{
+    c->deadline = ms ? clock_awake_ms() + ms : 0;
+    if (ms && c->deadline < s->soonest)
+        s->soonest = c->deadline;
 }
 
 static void on_connection(void *arg, struct MHD_Connection *library, void **at,
@@ -105,25 +135,32 @@ static void on_connection(void *arg, struct MHD_Connection *library, void **at,
         c->fd = MHD_get_connection_info(library, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         c->address = address_of(
             MHD_get_connection_info(library, MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr);
-        c->deadline = clock_awake_ms() + s->head_ms;
-        c->after = s->connections;
-        s->connections = c;
+        c->link = bucket_of(s, &c->address);
+        c->after = *c->link;
+        if (c->after)
+            c->after->link = &c->after;
+        *c->link = c;
+        s->others += !is_loopback(&c->address);
+        connection_deadline(s, c, s->head_ms);
         return;
     }
-    struct connection **link = &s->connections;
-    while (*link != c)
-        link = &(*link)->after;
-    *link = c->after;
+    s->others -= !is_loopback(&c->address);
+    *c->link = c->after;
+    if (c->after)
+        c->after->link = c->link;
     free(c);
 }
 
-/* `ms` from now; 0 = none. */
-static void set_deadline(struct MHD_Connection *library, int64_t ms)
+static struct connection *connection_of(struct MHD_Connection *library)
 {
-    struct connection *c =
-        MHD_get_connection_info(library, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+    return MHD_get_connection_info(library, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+static void set_deadline(struct server *s, struct MHD_Connection *library, int64_t ms)
+{
+    struct connection *c = connection_of(library);
     if (c)
-        c->deadline = ms ? clock_awake_ms() + ms : 0;
+        connection_deadline(s, c, ms);
 }
 
 /* ---- requests ---- */
@@ -136,11 +173,15 @@ static void exchange_free(void *arg, struct MHD_Connection *c, void **at,
     (void)how;
     if (!x)
         return;
-    set_deadline(c, SILENCE_S * 1000 + s->head_ms); /* it may stay open for another request */
-    struct exchange **link = &s->open;
-    while (*link != x)
-        link = &(*link)->after;
-    *link = x->after;
+    set_deadline(s, c, SILENCE_S * 1000 + s->head_ms); /* it may stay open for another request */
+    *x->link = x->after;
+    if (x->after)
+        x->after->link = x->link;
+    if (x->stream)
+        x->stream->source.gone(x->stream->source.arg);
+    if (x->response)
+        MHD_destroy_response(x->response);
+    free(x->stream);
     free(x->body);
     free(x->text);
     free(x);
@@ -149,6 +190,8 @@ static void exchange_free(void *arg, struct MHD_Connection *c, void **at,
 
 static enum MHD_Result reply(struct MHD_Connection *c, const struct exchange *x)
 {
+    if (x->response)
+        return MHD_queue_response(c, (unsigned)x->status, x->response);
     struct MHD_Response *r =
         MHD_create_response_from_buffer(x->n_text, x->text ? x->text : "", MHD_RESPMEM_MUST_COPY);
     if (!r)
@@ -162,7 +205,7 @@ static enum MHD_Result reply(struct MHD_Connection *c, const struct exchange *x)
 
 static bool take_bytes(struct exchange *x, const char *p, size_t n)
 {
-    if (x->n + n > BODY_MOST)
+    if (x->n + n > (size_t)x->server->limits.body_bytes)
         return false;
     if (x->n + n > x->cap) {
         x->cap = (x->n + n) * 2;
@@ -188,12 +231,16 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
                                .after = s->open,
                                .server = s,
                                .connection = c};
+        x->link = &s->open;
+        if (x->after)
+            x->after->link = &x->after;
         s->open = x;
-        set_deadline(c, s->body_ms);
+        set_deadline(s, c, s->body_ms);
         x->status = s->gate(s->arg, &x->request);
         const char *length = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Content-Length");
         int64_t bytes = 0;
-        if (!x->status && length && (!str_int(str_of(length), &bytes) || bytes > BODY_MOST))
+        if (!x->status && length &&
+            (!str_int(str_of(length), &bytes) || bytes > s->limits.body_bytes))
             x->status = TOO_LARGE;
         return x->status ? reply(c, x) : MHD_YES;
     }
@@ -209,7 +256,7 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
         x->request.body = (struct str){x->body, x->n};
         *s->end = &x->request;
         s->end = &x->request.next;
-        set_deadline(c, 0);
+        set_deadline(s, c, 0);
         MHD_suspend_connection(c);
     }
     return MHD_YES;
@@ -245,13 +292,15 @@ static bool address_read(struct str listen, struct sockaddr_storage *ret)
            1;
 }
 
-bool server_open(struct str listen, server_gate *gate, void *arg, struct server **ret,
-                 struct err *err)
+bool server_open(struct str listen, const struct server_limits *limits, server_gate *gate,
+                 void *arg, struct server **ret, struct err *err)
 {
     struct sockaddr_storage address;
     if (!address_read(listen, &address))
         return err_set(err, "listen: expected ADDRESS:PORT in numbers, got %.*s", STR_ARG(listen));
     struct server *s = alloc_zeroed(sizeof *s);
+    s->limits = *limits;
+    s->soonest = INT64_MAX;
     s->gate = gate;
     s->arg = arg;
     s->end = &s->first;
@@ -259,12 +308,12 @@ bool server_open(struct str listen, server_gate *gate, void *arg, struct server 
     unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME |
                      (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
     errno = 0;
-    s->daemon =
-        MHD_start_daemon(flags, 0, admit, s, on_request, s, MHD_OPTION_NOTIFY_CONNECTION,
-                         on_connection, s, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
-                         MHD_OPTION_NOTIFY_COMPLETED, exchange_free, s, MHD_OPTION_CONNECTION_LIMIT,
-                         (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE_S,
-                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEAD_MOST, MHD_OPTION_END);
+    s->daemon = MHD_start_daemon(
+        flags, 0, admit, s, on_request, s, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
+        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address, MHD_OPTION_NOTIFY_COMPLETED,
+        exchange_free, s, MHD_OPTION_CONNECTION_LIMIT, (unsigned)limits->connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENCE_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)limits->head_bytes, MHD_OPTION_END);
     if (!s->daemon) {
         free(s);
         return err_set(err, "listen: %.*s: %s", STR_ARG(listen),
@@ -274,12 +323,16 @@ bool server_open(struct str listen, server_gate *gate, void *arg, struct server 
     return true;
 }
 
-/* Returns false if there was nothing to refuse. */
+/* Ends what is open: a suspended connection must not outlive the daemon of the library. Returns
+ * false if there was nothing to end. */
 static bool refuse_open(struct server *s)
 {
     bool any = false;
     for (struct exchange *x = s->open; x; x = x->after)
-        if (x->whole && !x->status) {
+        if (x->stream && x->stream->asleep) {
+            server_wake(x->stream);
+            any = true;
+        } else if (x->whole && !x->status) {
             x->status = MHD_HTTP_SERVICE_UNAVAILABLE;
             MHD_resume_connection(x->connection);
             any = true;
@@ -291,6 +344,7 @@ void server_close(struct server *s)
 {
     if (!s)
         return;
+    s->closing = true;
     while (refuse_open(s))
         MHD_run(s->daemon); /* writes the answers; a request may become whole meanwhile */
     MHD_stop_daemon(s->daemon);
@@ -323,21 +377,33 @@ int server_wait(const struct server *s)
         return 0;
     if (MHD_get_timeout(s->daemon, &ms) == MHD_YES && ms < INT_MAX)
         wait = (int64_t)ms;
-    for (const struct connection *c = s->connections; c; c = c->after)
-        if (c->deadline && c->deadline - now < wait)
-            wait = c->deadline > now ? c->deadline - now : 0;
+    if (s->soonest - now < wait)
+        wait = s->soonest > now ? s->soonest - now : 0;
     return (int)wait;
+}
+
+/* A deadline that was moved leaves `soonest` too early: then all are looked at once more. */
+static void cut_late(struct server *s)
+{
+    int64_t now = clock_awake_ms();
+    if (s->soonest > now)
+        return;
+    s->soonest = INT64_MAX;
+    for (int i = 0; i < BUCKETS; i++)
+        for (struct connection *c = s->connections[i]; c; c = c->after) {
+            if (c->deadline && c->deadline <= now) {
+                shutdown(c->fd, SHUT_RDWR); /* the library finds it so, and closes it */
+                c->deadline = 0;
+            }
+            if (c->deadline && c->deadline < s->soonest)
+                s->soonest = c->deadline;
+        }
 }
 
 void server_run(struct server *s)
 {
-    int64_t now = clock_awake_ms();
     s->dirty = false;
-    for (struct connection *c = s->connections; c; c = c->after)
-        if (c->deadline && c->deadline <= now) {
-            shutdown(c->fd, SHUT_RDWR); /* the library finds it so, and closes it */
-            c->deadline = 0;
-        }
+    cut_late(s);
     MHD_run(s->daemon);
 }
 
@@ -359,15 +425,125 @@ struct str server_header(const struct server_request *r, const char *name)
     return str_of(MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name));
 }
 
+struct str server_query(const struct server_request *r, const char *name)
+{
+    const struct exchange *x = (const struct exchange *)r;
+    return str_of(MHD_lookup_connection_value(x->connection, MHD_GET_ARGUMENT_KIND, name));
+}
+
+static bool is_among(struct str word, struct str list)
+{
+    for (struct str w = str_word(&list); w.n > 0; w = str_word(&list))
+        if (str_is(w, word))
+            return true;
+    return false;
+}
+
+struct str server_client(const struct server_request *r, struct str proxies, struct arena *a)
+{
+    const struct exchange *x = (const struct exchange *)r;
+    const struct connection *c = connection_of(x->connection);
+    char text[INET6_ADDRSTRLEN] = "";
+    if (c && IN6_IS_ADDR_V4MAPPED(&c->address))
+        inet_ntop(AF_INET, c->address.s6_addr + 12, text, sizeof text);
+    else if (c)
+        inet_ntop(AF_INET6, &c->address, text, sizeof text);
+    struct str rest = server_header(r, "X-Forwarded-For"), last = STR("");
+    while (is_among(str_of(text), proxies) && rest.n > 0)
+        last = str_trim(str_cut(rest, ',', &rest));
+    return arena_str(a, last.n > 0 ? last : str_of(text));
+}
+
+static void begin_answer(struct exchange *x, int status)
+{
+    assert(x->whole && !x->status);
+    x->status = status;
+    x->server->dirty = true;
+    set_deadline(x->server, x->connection, x->server->body_ms);
+    MHD_resume_connection(x->connection);
+}
+
+static void add_headers(struct exchange *x, const struct server_reply *reply)
+{
+    for (int i = 0; x->response && i < reply->n; i++)
+        MHD_add_response_header(x->response, reply->at[i].name.p, reply->at[i].value.p);
+}
+
+void server_reply(struct server_request *r, const struct server_reply *reply)
+{
+    struct exchange *x = (struct exchange *)r;
+    union {
+        const char *in;
+        void *out;
+    } body = {reply->body.n ? reply->body.p : ""}; /* the library only reads it */
+    x->response = MHD_create_response_from_buffer(
+        reply->body.n, body.out, reply->constant ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_COPY);
+    add_headers(x, reply);
+    begin_answer(x, reply->status);
+}
+
+/* ---- streams ---- */
+
+/* The library asks for bytes. The connection sleeps while there are none. */
+static ssize_t feed(void *arg, uint64_t at, char *ret, size_t most)
+{
+    struct server_stream *t = arg;
+    struct exchange *x = t->exchange;
+    (void)at;
+    if (t->sent == x->n_text && t->woken && !t->over) {
+        struct buf b = {x->text ? x->text : alloc_room(STREAM_BYTES), 0, STREAM_BYTES, false};
+        x->text = b.p;
+        t->woken = false;
+        t->sent = 0;
+        t->over = !t->source.more(t->source.arg, &b);
+        x->n_text = b.n;
+    }
+    size_t n = x->n_text - t->sent < most ? x->n_text - t->sent : most;
+    if (n > 0) {
+        memcpy(ret, x->text + t->sent, n);
+        t->sent += n;
+        set_deadline(x->server, x->connection, x->server->body_ms);
+        return (ssize_t)n;
+    }
+    free(x->text);
+    x->text = NULL;
+    x->n_text = t->sent = 0;
+    if (t->over || x->server->closing)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    t->asleep = true;
+    set_deadline(x->server, x->connection, 0);
+    MHD_suspend_connection(x->connection);
+    return 0;
+}
+
+struct server_stream *server_stream(struct server_request *r, const struct server_reply *reply,
+                                    const struct stream_source *source)
+{
+    enum { BLOCK = 2048 };
+    struct exchange *x = (struct exchange *)r;
+    struct server_stream *t = x->stream = alloc_zeroed(sizeof *t);
+    *t = (struct server_stream){.exchange = x, .source = *source, .woken = true};
+    x->response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, feed, t, NULL);
+    add_headers(x, reply);
+    begin_answer(x, reply->status);
+    return t;
+}
+
+void server_wake(struct server_stream *t)
+{
+    t->woken = true;
+    if (!t->asleep)
+        return;
+    t->asleep = false;
+    t->exchange->server->dirty = true;
+    MHD_resume_connection(t->exchange->connection);
+}
+
 void server_answer(struct server_request *r, int status, const char *type, struct str body)
 {
     struct exchange *x = (struct exchange *)r;
-    assert(x->whole && !x->status);
-    x->status = status;
     x->type = type;
     x->text = body.n > 0 ? alloc_text(body) : NULL;
     x->n_text = body.n;
-    x->server->dirty = true;
-    set_deadline(x->connection, x->server->body_ms);
-    MHD_resume_connection(x->connection);
+    begin_answer(x, status);
 }

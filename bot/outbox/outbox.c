@@ -274,6 +274,13 @@ const struct outbox_counts *outbox_counts(const struct outbox *o, int account)
     return &o->counts[account];
 }
 
+struct outbox_kept outbox_take_kept(struct outbox *o)
+{
+    struct outbox_kept taken = o->kept;
+    o->kept = (struct outbox_kept){0};
+    return taken;
+}
+
 bool outbox_quiet(const struct outbox *o)
 {
     int ready = 0;

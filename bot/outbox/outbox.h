@@ -111,6 +111,14 @@ struct outbox_counts {
     struct histogram delay; /* from what was heard to its answer, taken by the network */
 };
 const struct outbox_counts *outbox_counts(const struct outbox *o, int account);
+/* Chats into whose letter box something was put since the last call, also what was rolled back. */
+enum { OUTBOX_KEPT = 64 };
+struct outbox_kept {
+    int n;
+    bool all;                   /* there were more */
+    uint64_t chat[OUTBOX_KEPT]; /* str_hash() of each */
+};
+struct outbox_kept outbox_take_kept(struct outbox *o);
 /* True if nothing is ready, in flight or unsettled (rows may be waiting for their time). */
 bool outbox_quiet(const struct outbox *o);
 

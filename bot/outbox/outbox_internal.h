@@ -52,6 +52,9 @@ struct settling {
     bool asked;             /* the network asked to wait so long: kept over a restart */
     struct receipt receipt; /* strings in outbox.settling_strings */
     bool answered;          /* receipt is set */
+    struct letter_to
+        letter;      /* REQUEST_KEEP: stored with the outcome, and what it says; strings in */
+    struct str said; /* outbox.settling_strings. Empty: none */
 };
 
 struct outbox {
@@ -59,6 +62,7 @@ struct outbox {
     struct lanes lanes;
     struct outbox_counts *counts; /* by account */
     int64_t heard;                /* see outbox_heard() */
+    struct outbox_kept kept;      /* see outbox_take_kept() */
     int n_staged, cap_staged;
     struct staged *staged;
     int n_replaced, cap_replaced;

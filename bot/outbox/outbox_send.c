@@ -65,8 +65,9 @@ static void wait_until(int64_t *not_before, int64_t until)
         *not_before = until;
 }
 
-static void take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
-                         const struct receipt *receipt, const struct reply *reply)
+/* Returns what is to be settled. */
+static struct settling *take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
+                                     const struct receipt *receipt, const struct reply *reply)
 {
     static const enum row_outcome outcomes[] = {
         [SENT] = OUTCOME_DONE, [MORE] = OUTCOME_MORE, [LATER] = OUTCOME_LATER};
@@ -85,8 +86,9 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
         histogram_add(&c->delay, outbox_now(o) - r->heard); /* what only tidies up is no answer */
     if (outcome == OUTCOME_MOVED && lane_busy(r->lane) > 1) {
         r->lane->order = ORDER_EXCLUSIVE; /* its rows move together: once none is in flight */
-        settle_later(o, r, OUTCOME_LATER)->wait_until = outbox_now(o);
-        return;
+        struct settling *later = settle_later(o, r, OUTCOME_LATER);
+        later->wait_until = outbox_now(o);
+        return later;
     }
     struct settling *s = settle_later(o, r, outcome);
     s->receipt = copy_receipt(o->settling_strings, receipt);
@@ -116,6 +118,7 @@ static void take_receipt(struct outbox *o, struct row *r, const struct outgoing 
         event = "sent_again";
     bool refused = receipt->kind == LATER || receipt->kind == NEVER;
     outbox_log(o, r, refused ? LOG_INFO : LOG_DEBUG, event, refused ? receipt->note : STR(""));
+    return s;
 }
 
 /* ---- one row ---- */
@@ -179,7 +182,14 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
         return;
     }
     a->adapter->receipt(a->state, turn, out, &none, &receipt);
-    take_receipt(o, r, out, &receipt, &none);
+    struct settling *s = take_receipt(o, r, out, &receipt, &none);
+    if (request.kind == REQUEST_KEEP) {
+        struct arena *kept = o->settling_strings;
+        s->letter = (struct letter_to){arena_str(kept, request.letter.chat),
+                                       arena_str(kept, request.letter.reader),
+                                       arena_str(kept, request.letter.slot)};
+        s->said = arena_str(kept, request.body);
+    }
 }
 
 static bool send_first(struct outbox *o, struct row *r, struct arena *turn, struct err *err)

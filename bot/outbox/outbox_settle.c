@@ -113,6 +113,21 @@ static void move_rows(struct outbox *o, const struct settling *s, struct arena *
     }
 }
 
+static void put_letter(struct outbox *o, int64_t account, const struct settling *s)
+{
+    const struct letter letter = {.account = account,
+                                  .chat = s->letter.chat,
+                                  .reader = s->letter.reader,
+                                  .slot = s->letter.slot,
+                                  .said = s->said,
+                                  .at = outbox_wall(o)};
+    (void)store_put_letter(o->parts.store, &letter);
+    if (o->kept.n < OUTBOX_KEPT)
+        o->kept.chat[o->kept.n++] = str_hash(letter.chat);
+    else
+        o->kept.all = true;
+}
+
 static void settle_one(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
                        struct arena *turn)
 {
@@ -122,6 +137,8 @@ static void settle_one(struct outbox *o, outbox_never *never, void *arg, const s
     case OUTCOME_DONE:
         if (s->answered)
             store_receipt(o, s, turn);
+        if (s->said.n > 0)
+            put_letter(o, account, s);
         break;
     case OUTCOME_MORE:
         hold_row(o, s, true);

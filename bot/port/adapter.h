@@ -13,6 +13,8 @@
  *     examine(account, ...)                  and what it finds, instead of all below
  *     menu(account, commands, n)             the commands of the bot; again after a reload
  *     webhook(account, &webhook)             once: where the network posts its updates, if it does
+ *     pages(account, &pages)                 once: where the daemon serves pages, if it is to
+ *     prove(account, secret, &who)           whom the secret of a browser proves
  *     loop:
  *         poll(account, cursor) -> request       how to ask for updates, or a descriptor to watch;
  *                                                where none can come, one that is never readable
@@ -25,8 +27,11 @@
  *         receipt(account, outgoing, reply)      what became of it: SENT | MORE | LATER | NEVER
  *     close(account)
  *
- * keep, self, can_in, one_reader, menu, webhook, webhook_read, exam and examine may be NULL. An
- * account with a webhook is still polled, for what the adapter has left to ask.
+ * keep, self, can_in, one_reader, menu, webhook, webhook_read, pages, prove, exam and examine may be
+ * NULL. An account with a webhook is still polled, for what the adapter has left to ask.
+ *
+ * A network whose far end is the daemon itself, people with browsers, has `pages` and `prove`, no
+ * updates of its own (bot/web brings them), and sends each message as REQUEST_KEEP.
  *
  * The loop stores batch.cursor in the transaction of its updates, so that no update is lost or
  * handled twice. A message that takes several calls answers MORE with a `progress`; the outbox
@@ -45,6 +50,7 @@
 #include "err.h"
 #include "exam.h"
 #include "outgoing_message.h"
+#include "pages.h"
 #include "request.h"
 #include "update.h"
 #include "vault.h"
@@ -122,6 +128,10 @@ struct adapter {
      * webhook is. */
     bool (*webhook_read)(void *account, struct arena *turn, const struct reply *reply,
                          struct batch *ret, struct err *err) MUST_CHECK;
+    /* True, and *ret, if this network is pages that the daemon serves. Called after open. */
+    bool (*pages)(const void *account, struct pages *ret);
+    /* The id of the person whom a secret proves. Returns false if it proves nobody. */
+    bool (*prove)(void *account, struct arena *turn, struct str secret, struct sender *ret);
     void (*send)(void *account, struct arena *turn, const struct outgoing *out,
                  struct request *ret);
     void (*receipt)(void *account, struct arena *turn, const struct outgoing *out,

@@ -9,7 +9,14 @@ enum request_kind {
                      with status 0 */
     REQUEST_HTTP,
     REQUEST_WATCH, /* poll only: call read when `fd` is readable */
-    REQUEST_DONE   /* send only: already done; receipt is called at once */
+    REQUEST_DONE,  /* send only: already done; receipt is called at once */
+    REQUEST_KEEP   /* send only: `letter` goes into the store's letter box, in the transaction that
+                      ends the message; receipt is called at once and must answer SENT */
+};
+/* A message of a network whose far end is the daemon: its readers ask the store for it. */
+struct letter_to {
+    struct str chat, reader; /* network id of its one reader; empty: all in the chat */
+    struct str slot;         /* takes the place of the letter of that slot; empty: of none */
 };
 enum { MAX_HEADERS = 8 };
 struct header {
@@ -29,6 +36,8 @@ struct request {
     struct header headers[MAX_HEADERS];
     struct str body; /* with its Content-Type among the headers */
     int n_parts;
+    /* REQUEST_KEEP: its address; `body` is what the readers get. */
+    struct letter_to letter;
     struct part *parts; /* instead of body */
     bool follow;        /* follow redirects; only for a GET without secrets */
     bool unpaced;       /* send: the network does not count it (a look-up, an upload); the rate

@@ -51,6 +51,8 @@ struct update {
     struct str press; /* UPDATE_PRESS, UPDATE_QUERY: the id an answer must carry; may be
                          empty. UPDATE_TEXT: set if the others did not see it: all
                          answers must be for the sender alone, whispers carry this id */
+    bool page;        /* UPDATE_PRESS from a page that the daemon serves: popups are for that page,
+                         whatever the network can */
     struct str post;  /* id of the pressed or replied-to message; may be empty */
     struct str said;  /* UPDATE_TEXT: id of the message itself, for outgoing.reply_to; may
                          be empty */

@@ -113,3 +113,55 @@ bool store_move_chat(struct store *s, int64_t account, struct str key, struct st
     cache_clear(s->rows);
     return moved;
 }
+
+/* ---- letters ---- */
+
+#define LETTER(member) COLUMN(struct letter, member)
+static const struct sql_column letter_columns[] = {LETTER(id),     LETTER(account), LETTER(chat),
+                                                   LETTER(reader), LETTER(slot),    LETTER(said),
+                                                   LETTER(at)};
+static const struct sql_table letters = {"letter", .n_keys = 1, .counted = true,
+                                         ROWS(struct letter, letter_columns)};
+
+int64_t store_put_letter(struct store *s, const struct letter *l)
+{
+    if (l->slot.n > 0)
+        store_run(
+            s,
+            "DELETE FROM letter WHERE account = $1 AND chat = $2 AND slot = $3 AND reader = "
+            "$4",
+            VALUES(db_int(l->account), db_text(l->chat), db_text(l->slot), db_text(l->reader)));
+    int64_t id = store_insert(s, &letters, l);
+    if (id % (LETTERS_KEPT / 4) == 0) /* now and then is enough */
+        store_run(s,
+                  "DELETE FROM letter WHERE account = $1 AND chat = $2 AND id < (SELECT MIN(id) "
+                  "FROM (SELECT id FROM letter WHERE account = $1 AND chat = $2 ORDER BY id DESC "
+                  "LIMIT $3) AS kept)",
+                  VALUES(db_int(l->account), db_text(l->chat), db_int(LETTERS_KEPT)));
+    return id;
+}
+
+struct letters store_letters(struct store *s, struct arena *a, int64_t account,
+                             const struct str chat[static 2], struct str reader, int64_t after,
+                             int most)
+{
+    struct rows rows = store_select(
+        s, a, &letters,
+        "WHERE account = $1 AND (chat = $2 OR (chat = $3 AND $3 <> '')) AND (reader = '' OR reader "
+        "= $4) AND id > $5 ORDER BY id DESC LIMIT $6",
+        VALUES(db_int(account), db_text(chat[0]), db_text(chat[1]), db_text(reader), db_int(after),
+               db_int(most)));
+    struct letter *at = rows.at;
+    for (int i = 0; i < rows.n / 2; i++) {
+        struct letter swap = at[i];
+        at[i] = at[rows.n - 1 - i];
+        at[rows.n - 1 - i] = swap;
+    }
+    return (struct letters){rows.n, at};
+}
+
+void store_forget_letters(struct store *s, int64_t before, int most)
+{
+    store_run(s, "DELETE FROM letter WHERE id IN (SELECT id FROM letter WHERE at < $1 LIMIT $2)",
+              VALUES(db_int(before), db_int(most)));
+}

@@ -25,4 +25,30 @@ void store_set_settings(struct store *s, int64_t chat, struct str settings);
  * true if there was a chat with the old key. */
 bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key);
 
+/* ---- letters: what is said on a network whose far end is the daemon ---- */
+
+struct letter {
+    int64_t id, account;     /* id: from 1, a later letter has a larger one */
+    struct str chat, reader; /* network id of the one reader; empty: all in the chat */
+    struct str slot;         /* empty: it stays */
+    struct str said;         /* JSON, as the network writes it */
+    int64_t at;
+};
+struct letters {
+    int n;
+    struct letter *at;
+};
+
+enum { LETTERS_KEPT = 200 /* in a chat */ };
+
+/* Adds a letter in place of one of the same slot and reader; the oldest of a full chat go. */
+int64_t store_put_letter(struct store *s, const struct letter *l);
+/* Letters of two chats (one may be empty) that the reader may read, with an id above `after`, in
+ * order; the newest `most` of them. */
+struct letters store_letters(struct store *s, struct arena *a, int64_t account,
+                             const struct str chat[static 2], struct str reader, int64_t after,
+                             int most);
+/* Deletes letters from before, at most `most`. */
+void store_forget_letters(struct store *s, int64_t before, int most);
+
 #endif

@@ -281,3 +281,32 @@ int store_wrong_codes(struct store *s, int64_t handle, int64_t since)
     return (int)store_number(s, "SELECT wrong FROM link_code WHERE person = $1 AND since > $2",
                              VALUES(db_int(handle), db_int(since)));
 }
+
+/* ---- logins of browsers ---- */
+
+#define LOGIN(member) COLUMN(struct login, member)
+static const struct sql_column login_columns[] = {LOGIN(hash), LOGIN(ticket), LOGIN(account),
+                                                  LOGIN(network_id), LOGIN(until)};
+static const struct sql_table logins = {"login", .n_keys = 1, ROWS(struct login, login_columns)};
+
+void store_put_login(struct store *s, const struct login *l)
+{
+    store_upsert(s, &logins, l);
+}
+
+const struct login *store_login(struct store *s, struct arena *a, struct str hash, bool ticket,
+                                int64_t now)
+{
+    return store_find(s, a, &logins, "WHERE hash = $1 AND ticket = $2 AND until > $3",
+                      VALUES(db_text(hash), db_int(ticket), db_int(now)));
+}
+
+void store_drop_login(struct store *s, struct str hash)
+{
+    store_run(s, "DELETE FROM login WHERE hash = $1", VALUES(db_text(hash)));
+}
+
+void store_forget_logins(struct store *s, int64_t now)
+{
+    store_run(s, "DELETE FROM login WHERE until < $1", VALUES(db_int(now)));
+}

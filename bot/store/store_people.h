@@ -67,4 +67,23 @@ void store_drop_codes(struct store *s, int64_t who);
 void store_wrong_code(struct store *s, int64_t handle, int64_t now, int64_t since);
 int store_wrong_codes(struct store *s, int64_t handle, int64_t since);
 
+/* ---- logins of browsers ---- */
+
+/* A browser that counts as a person of a network, or a ticket for that. */
+struct login {
+    struct str hash; /* of a secret, lower-case hex */
+    bool ticket;
+    int64_t account;
+    struct str network_id;
+    int64_t until; /* unix ms */
+};
+
+void store_put_login(struct store *s, const struct login *l);
+/* Returns NULL if there is none that counts now. */
+const struct login *store_login(struct store *s, struct arena *a, struct str hash, bool ticket,
+                                int64_t now);
+void store_drop_login(struct store *s, struct str hash);
+/* Deletes those that count no more. */
+void store_forget_logins(struct store *s, int64_t now);
+
 #endif

@@ -1,13 +1,14 @@
-/* See embedded.h. The Makefile makes the list from the files of config/. */
+/* See embedded.h. The Makefile makes the list from the files of config/; those of pages are compressed
+ * first. */
 #include "embedded.h"
 
-#define FILE(symbol, path) extern const char symbol##_start[], symbol##_end[];
+#define FILE(symbol, name, path) extern const char symbol##_start[], symbol##_end[];
 #include "embedded.inc"
 #undef FILE
 
-#define FILE(symbol, path)                                                                         \
+#define FILE(symbol, name, path)                                                                   \
     __asm__(".section .rodata\n.balign 16\n.global " #symbol "_start\n" #symbol "_start:\n"        \
-            ".incbin \"config/" path "\"\n.global " #symbol "_end\n" #symbol                       \
+            ".incbin \"" path "\"\n.global " #symbol "_end\n" #symbol                              \
             "_end:\n.byte 0\n.previous\n");
 #include "embedded.inc"
 #undef FILE
@@ -16,7 +17,7 @@ struct place {
     const char *name, *start, *end;
 };
 static const struct place places[] = {
-#define FILE(symbol, path) {path, symbol##_start, symbol##_end},
+#define FILE(symbol, name, path) {name, symbol##_start, symbol##_end},
 #include "embedded.inc"
 #undef FILE
     {NULL, NULL, NULL},

@@ -1,5 +1,6 @@
-/* Built-in copies of the files under config/: rule sets, texts, schema. The daemon needs no file
- * beside it; a file of the same name in the configured folder overrides the copy. */
+/* Built-in copies of the files under config/: rule sets, texts, schema, pages. The daemon needs no
+ * file beside it; a file of the same name in the configured folder overrides the copy. Those of pages
+ * ("web/...") are compressed by gzip, and named as they are asked for. */
 #ifndef KOIKOI_EMBEDDED_H
 #define KOIKOI_EMBEDDED_H
 

@@ -192,7 +192,7 @@ static void open_adds_no_ability(struct opened *it)
 
 static void check_request(const struct opened *it, const struct request *r)
 {
-    check(it->row, "asks in a known way", r->kind <= REQUEST_DONE);
+    check(it->row, "asks in a known way", r->kind <= REQUEST_KEEP);
     check(it->row, "keeps secrets out of logs", !leaks(it, r->what));
     if (r->kind == REQUEST_NONE)
         return;

@@ -294,8 +294,9 @@ TEST_WITH(networks_are_chosen_by_their_names, setup, teardown)
     assert_false(config_load(STR("config/koikoi.conf"), STR("pigeon"), a, &c, &err));
     memset(&c, 0, sizeof c);
     OK(config_load(STR("config/koikoi.conf"), STR(""), a, &c, &err)); /* no network is set up */
-    assert_int_equal(c.n_accounts, 1);
+    assert_int_equal(c.n_accounts, 2);                                /* with pages beside it */
     SAYS(c.accounts[0].name, "terminal");
+    SAYS(c.accounts[1].name, "web");
 }
 
 TEST_WITH(a_network_has_as_many_accounts_as_sections, setup, teardown)

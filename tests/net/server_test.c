@@ -28,7 +28,7 @@ static int gate(void *arg, const struct server_request *v)
 FIXTURE(setup)
 {
     turned_away = knocked = 0;
-    OK(server_open(STR("127.0.0.1:0"), gate, &turned_away, &server, &err));
+    OK(server_open(STR("127.0.0.1:0"), &server_usual, gate, &turned_away, &server, &err));
     return 0;
 }
 
@@ -178,7 +178,7 @@ TEST_WITH(listen_address_must_be_numeric, setup, teardown)
         "",      "[]:80"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct server *none = NULL;
-        assert_false(server_open(str_of(bad[i]), gate, NULL, &none, &err));
+        assert_false(server_open(str_of(bad[i]), &server_usual, gate, NULL, &none, &err));
         assert_null(none);
         assert_non_null(strstr(err.text, "listen: "));
     }
@@ -189,7 +189,7 @@ TEST_WITH(address_in_use_is_an_error, setup, teardown)
     char taken[32];
     struct server *none = NULL;
     snprintf(taken, sizeof taken, "127.0.0.1:%d", server_port(server));
-    assert_false(server_open(str_of(taken), gate, NULL, &none, &err));
+    assert_false(server_open(str_of(taken), &server_usual, gate, NULL, &none, &err));
     assert_non_null(strstr(err.text, taken));
 }
 
@@ -304,6 +304,95 @@ TEST_WITH(one_address_has_32_connections, setup, teardown)
     assert_true(fd[0] >= 0);
     for (int i = 0; i < 32; i++)
         close(fd[i]);
+}
+
+/* ---- streams ---- */
+
+struct told {
+    int n, ended;
+    bool over;
+};
+
+static bool tell(void *arg, struct buf *b)
+{
+    struct told *t = arg;
+    buf_print(b, "event %d\n", ++t->n);
+    return !t->over;
+}
+
+static void ended(void *arg)
+{
+    struct told *t = arg;
+    t->ended++;
+}
+
+static struct server_stream *open_stream(struct http_client *v, struct told *t)
+{
+    http_client_open(v, server_port(server), "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    struct server_reply reply = {
+        .status = 200, .n = 1, .at = {{STR("Content-Type"), STR("text/event-stream")}}};
+    return server_stream(next_visit(), &reply, &(struct stream_source){tell, ended, t});
+}
+
+static void run_a_while(struct http_client *v)
+{
+    for (int i = 0; i < 10; i++) {
+        run_once();
+        (void)http_client_read(v);
+    }
+}
+
+TEST_WITH(a_stream_is_asked_when_it_is_woken, setup, teardown)
+{
+    struct http_client v;
+    struct told t = {0};
+    struct server_stream *stream = open_stream(&v, &t);
+    run_a_while(&v);
+    assert_non_null(strstr(v.text, "text/event-stream"));
+    assert_non_null(strstr(v.text, "event 1\n"));
+    assert_int_equal(t.n, 1);
+    server_wake(stream);
+    server_wake(stream); /* one answer for both */
+    run_a_while(&v);
+    assert_non_null(strstr(v.text, "event 2\n"));
+    assert_int_equal(t.n, 2);
+    t.over = true;
+    server_wake(stream);
+    run_a_while(&v);
+    assert_non_null(strstr(v.text, "event 3\n\r\n0\r\n\r\n")); /* and the last chunk */
+    assert_int_equal(t.ended, 1);
+    http_client_close(&v);
+}
+
+/* The library does not notice the end of a connection that sleeps. */
+TEST_WITH(a_stream_whose_reader_has_gone_ends_when_it_is_woken, setup, teardown)
+{
+    struct http_client v;
+    struct told t = {0};
+    struct server_stream *stream = open_stream(&v, &t);
+    run_a_while(&v);
+    http_client_close(&v);
+    for (int i = 0; i < 4 && t.ended == 0; i++) {
+        server_wake(stream);
+        for (int k = 0; k < 10; k++)
+            run_once();
+    }
+    assert_int_equal(t.ended, 1);
+}
+
+TEST(a_server_closes_with_streams_that_sleep)
+{
+    struct http_client v[3];
+    struct told t = {0};
+    assert_int_equal(setup(NULL), 0);
+    for (int i = 0; i < 3; i++) {
+        (void)open_stream(&v[i], &t);
+        run_a_while(&v[i]);
+    }
+    server_close(server);
+    assert_int_equal(t.ended, 3);
+    for (int i = 0; i < 3; i++)
+        http_client_close(&v[i]);
 }
 
 TEST_WITH(crowd_leaves_room_for_the_loopback, setup, teardown)

@@ -167,10 +167,10 @@ TEST_WITH(a_store_from_before_the_first_step_is_refused, setup, teardown)
 {
     struct store_health health;
     open_and_close();
-    scratch_store_sql("UPDATE migration SET number = 20");
+    scratch_store_sql("UPDATE migration SET number = number - 20");
     is_refused("early koikoi");
     assert_non_null(strstr(err.text, scratch_store_named()));
     assert_false(store_examine(scratch_store(), arena, &health, &err));
-    scratch_store_sql("UPDATE migration SET number = 21");
+    scratch_store_sql("UPDATE migration SET number = number + 20");
     open_and_close();
 }

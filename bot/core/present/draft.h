@@ -49,6 +49,7 @@ struct draft {
     enum out_where where; /* the form that way.c has chosen */
     bool poll;            /* answers of a poll replace the buttons */
     bool in_private;      /* for a private chat */
+    bool quoted;          /* for lines of a scene; no message comes of it */
     struct buf text;
     bool has_news; /* text[news ... news_end) is out.news */
     size_t news, news_end;

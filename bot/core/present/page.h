@@ -18,19 +18,20 @@ enum page_flag {
 
 /* Conditions of a part, as bits; see page_conditions(). */
 enum page_when {
-    IF_SEAT = 1 << 0,     /* the page is a seat's own, not an answer */
-    IF_RUNS = 1 << 1,     /* the match runs */
-    IF_DEALT = 1 << 2,    /* a round runs */
-    IF_MINE = 1 << 3,     /* the reader is to move, */
-    IF_PLAYS = 1 << 4,    /* with a card of the hand, */
-    IF_CHOOSES = 1 << 5,  /* with the drawn card, */
-    IF_DECIDES = 1 << 6,  /* by stop or koi-koi */
-    IF_WAITS = 1 << 7,    /* another is to move */
-    IF_LISTS = 1 << 8,    /* a round runs, and the hand is the numbered list */
-    IF_BROKEN = 1 << 9,   /* the match ended before its last round */
-    IF_DIRECT = 1 << 10,  /* read in a private venue */
-    IF_BESIDE = 1 << 11,  /* a new board just above says the same */
-    IF_ONE_POST = 1 << 12 /* in inline mode */
+    IF_SEAT = 1 << 0,      /* the page is a seat's own, not an answer */
+    IF_RUNS = 1 << 1,      /* the match runs */
+    IF_DEALT = 1 << 2,     /* a round runs */
+    IF_MINE = 1 << 3,      /* the reader is to move, */
+    IF_PLAYS = 1 << 4,     /* with a card of the hand, */
+    IF_CHOOSES = 1 << 5,   /* with the drawn card, */
+    IF_DECIDES = 1 << 6,   /* by stop or koi-koi */
+    IF_WAITS = 1 << 7,     /* another is to move */
+    IF_LISTS = 1 << 8,     /* a round runs, and the hand is the numbered list */
+    IF_BROKEN = 1 << 9,    /* the match ended before its last round */
+    IF_DIRECT = 1 << 10,   /* read in a private venue */
+    IF_BESIDE = 1 << 11,   /* a new board just above says the same */
+    IF_ONE_POST = 1 << 12, /* in inline mode */
+    IF_QUOTED = 1 << 13    /* lines of a scene, no message */
 };
 /* A part, written if all conditions of `when` and none of `unless` hold. */
 struct page_part {

@@ -237,8 +237,10 @@ const struct page_part page_round[] = {
 const struct page_part page_void[] = {{end_void, 0, 0}, {end_pause, 0, 0}, {part_seals, 0, 0}, {0}};
 
 const struct page_part page_match[] = {
-    {end_break, 0, 0},      {end_last_turn, 0, IF_BROKEN},   {end_round, 0, IF_BROKEN},
-    {end_winner, 0, 0},     {part_moment_line, 0, 0},        {end_rounds, 0, IF_ONE_POST},
-    {end_characters, 0, 0}, {seasons_ranks, 0, IF_ONE_POST}, {end_more, 0, 0},
-    {part_seals, 0, 0},     {part_picture_match, 0, 0},      {0},
+    {end_break, 0, 0},          {end_last_turn, 0, IF_BROKEN},
+    {end_round, 0, IF_BROKEN},  {end_winner, 0, 0},
+    {part_moment_line, 0, 0},   {end_rounds, 0, IF_ONE_POST},
+    {end_characters, 0, 0},     {seasons_ranks, 0, IF_ONE_POST | IF_QUOTED},
+    {end_more, 0, IF_QUOTED},   {part_seals, 0, 0},
+    {part_picture_match, 0, 0}, {0},
 };

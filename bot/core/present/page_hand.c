@@ -219,57 +219,20 @@ static void hand_choose_ahead(struct draft *d)
 
 /* ---- stop or koi-koi ---- */
 
-/* What calling may win and cost. */
-static void put_koikoi_means(struct draft *d)
-{
-    const struct scene *s = draft_scene(d);
-    const struct rules *r = &d->table->view.rules;
-    const struct score *score = &s->at[s->seat].score;
-    bool others_play = false;
-    int calls = 0, lacks = r->seven_points - score->base;
-    for (int i = 0; i < s->players; i++) {
-        others_play |= i != s->seat && s->at[i].hand_size > 0;
-        calls += s->at[i].calls;
-    }
-    SAY_IF(d, s->n_hand > 0 && (r->own_koikoi != DOUBLING_NONE || r->any_koikoi != DOUBLING_NONE),
-           T_DECIDE_OWN);
-    SAY_IF(d, s->n_hand > 0 && r->call_bonus != CALL_BONUS_NONE, T_DECIDE_BONUS);
-    SAY_IF(d, r->koikoi_limit > 0 && calls + 1 == r->koikoi_limit, T_DECIDE_LIMIT,
-           d->words->word[WORD_KOIKOI]);
-    SAY_IF(d,
-           others_play && (r->opponent_koikoi != DOUBLING_NONE || r->any_koikoi != DOUBLING_NONE),
-           T_DECIDE_OTHER);
-    SAY_IF(d, s->n_hand == 0, T_DECIDE_LAST);
-    SAY_IF(d, s->n_hand == 0 && r->exhausted == EXHAUSTED_OYA_KAN, T_DECIDE_OYA_KAN,
-           d->words->word[WORD_DEALER], draft_coins(d, OYA_KAN_POINTS));
-    if (s->n_hand > 0 && r->has_seven_plus && lacks > 0 && score->n_yaku >= r->seven_min_yaku)
-        SAY_N(d, T_DECIDE_SEVEN, lacks, draft_int(d, lacks), draft_int(d, r->seven_points),
-              draft_int(d, r->seven_x));
-}
-
-/* What stopping now pays: in coin matches at most what the payer owns. */
-static int64_t stop_gain(const struct draft *d)
-{
-    const struct view *v = &d->table->view;
-    int64_t points = draft_scene(d)->stop.points;
-    int64_t purse = v->rules.scoring == SCORING_COINS ? v->scores[1 - v->seat] : points;
-    return points < purse ? points : purse;
-}
-
 static void hand_decide(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     const struct round_result *stop = &s->stop;
-    struct str now = draft_coins(d, stop_gain(d)), word = d->words->word[WORD_STOP];
+    struct str now = draft_coins(d, part_stop_gain(d)), word = d->words->word[WORD_STOP];
     struct str factors = part_factors(d, stop->added, stop->x);
     struct str koikoi = d->words->word[WORD_KOIKOI], base = draft_int(d, stop->score.base);
     SAY(d, T_DECIDE, draft_yaku(d, stop->score.worth), draft_coins(d, stop->score.base));
     draft_line(d, factors.n ? TX(d, T_DECIDE_STOP_TIMES, word, now, base, factors,
                                  draft_int(d, stop->points))
                             : TX(d, T_DECIDE_STOP, word, now));
-    SAY_IF(d, stop_gain(d) < stop->points, T_PAID_CAPPED, now);
+    SAY_IF(d, part_stop_gain(d) < stop->points, T_PAID_CAPPED, now);
     SAY(d, T_DECIDE_KOIKOI, koikoi);
-    put_koikoi_means(d);
+    part_koikoi_means(d);
     bool numbered = !draft_can(d, CAN_BUTTONS);
     for (int i = s->n_moves - 1; i >= 0; i--) { /* the engine has koi-koi first */
         const struct scene_move *m = &s->move[i];
@@ -299,8 +262,8 @@ void page_hand_short(struct draft *d)
     if (s->mine && s->phase == PHASE_DECIDE) { /* the board has its buttons */
         const struct score *score = &s->stop.score;
         struct str yaku = draft_yaku(d, score->worth);
-        SAY(d, T_DECIDE_STOP, d->words->word[WORD_STOP], draft_coins(d, stop_gain(d)));
-        put_koikoi_means(d);
+        SAY(d, T_DECIDE_STOP, d->words->word[WORD_STOP], draft_coins(d, part_stop_gain(d)));
+        part_koikoi_means(d);
         draft_line(d, draft_is_sum(score->worth) ? TX(d, T_PAID, yaku, draft_int(d, score->base))
                                                  : yaku);
         return;

@@ -19,6 +19,8 @@ void part_events(struct draft *d); /* what happened since a turn last began */
 /* What a press did, to the player of that seat, who pressed: "You laid down iris. You drew …" */
 void part_answer(struct draft *d, const struct round_log *log, int seat);
 void part_field(struct draft *d); /* while a round runs */
+/* "moon viewing" of "moon viewing (tsukimi)". */
+struct str part_short_yaku(const struct draft *d, int yaku);
 /* A line for each player: yaku made, then what is nearest: "animals 4/5 · moon viewing 1/2". */
 void part_captures(struct draft *d);
 /* A line for each yaku that one or two cards would make, with the cards. */
@@ -52,6 +54,10 @@ void part_doors(struct draft *d);
 struct str part_capture(const struct draft *d, const struct scene_move *m);
 struct str part_move(const struct draft *d, const struct scene_move *m);
 struct str part_declare(const struct draft *d); /* "Declare pairs: 6" */
+/* What stopping now pays: in coin matches at most what the payer owns. */
+int64_t part_stop_gain(const struct draft *d);
+/* What a call of koi-koi may win and cost, a line each. */
+void part_koikoi_means(struct draft *d);
 enum { PART_LETTERS = 12 };
 struct str part_letter(const struct draft *d, int n); /* of a capture: 1 is "A" */
 /* "crane", "geese → moon", "Stop: 5 points". */

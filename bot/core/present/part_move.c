@@ -31,6 +31,43 @@ struct str part_declare(const struct draft *d)
     return TX(d, T_BUTTON_DECLARE, d->words->hand_yaku[h], draft_coins(d, v->rules.hand_yaku[h]));
 }
 
+/* ---- stop or koi-koi ---- */
+
+void part_koikoi_means(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    const struct rules *r = &d->table->view.rules;
+    const struct score *score = &s->at[s->seat].score;
+    bool others_play = false;
+    int calls = 0, lacks = r->seven_points - score->base;
+    for (int i = 0; i < s->players; i++) {
+        others_play |= i != s->seat && s->at[i].hand_size > 0;
+        calls += s->at[i].calls;
+    }
+    SAY_IF(d, s->n_hand > 0 && (r->own_koikoi != DOUBLING_NONE || r->any_koikoi != DOUBLING_NONE),
+           T_DECIDE_OWN);
+    SAY_IF(d, s->n_hand > 0 && r->call_bonus != CALL_BONUS_NONE, T_DECIDE_BONUS);
+    SAY_IF(d, r->koikoi_limit > 0 && calls + 1 == r->koikoi_limit, T_DECIDE_LIMIT,
+           d->words->word[WORD_KOIKOI]);
+    SAY_IF(d,
+           others_play && (r->opponent_koikoi != DOUBLING_NONE || r->any_koikoi != DOUBLING_NONE),
+           T_DECIDE_OTHER);
+    SAY_IF(d, s->n_hand == 0, T_DECIDE_LAST);
+    SAY_IF(d, s->n_hand == 0 && r->exhausted == EXHAUSTED_OYA_KAN, T_DECIDE_OYA_KAN,
+           d->words->word[WORD_DEALER], draft_coins(d, OYA_KAN_POINTS));
+    if (s->n_hand > 0 && r->has_seven_plus && lacks > 0 && score->n_yaku >= r->seven_min_yaku)
+        SAY_N(d, T_DECIDE_SEVEN, lacks, draft_int(d, lacks), draft_int(d, r->seven_points),
+              draft_int(d, r->seven_x));
+}
+
+int64_t part_stop_gain(const struct draft *d)
+{
+    const struct view *v = &d->table->view;
+    int64_t points = draft_scene(d)->stop.points;
+    int64_t purse = v->rules.scoring == SCORING_COINS ? v->scores[1 - v->seat] : points;
+    return points < purse ? points : purse;
+}
+
 /* ---- an answer ---- */
 
 struct str part_option_label(const struct draft *d, const struct scene_move *m)

@@ -165,8 +165,7 @@ void part_field(struct draft *d)
     SAY_IF(d, draft_scene(d)->dealt, T_FIELD, draft_cards(d, draft_scene(d)->field));
 }
 
-/* "moon viewing" of "moon viewing (tsukimi)". */
-static struct str short_name(const struct draft *d, int y)
+struct str part_short_yaku(const struct draft *d, int y)
 {
     struct str name = d->words->yaku[y];
     for (size_t i = 1; i + 1 < name.n; i++)
@@ -183,12 +182,13 @@ void part_captures(struct draft *d)
         struct str list = {0};
         for (int y = 0; y < N_YAKU; y++)
             if (at->score.worth[y] > 0)
-                draft_add(d, &list, T_PLUS, draft_worth(d, short_name(d, y), at->score.worth[y]));
+                draft_add(d, &list, T_PLUS,
+                          draft_worth(d, part_short_yaku(d, y), at->score.worth[y]));
         if (list.n > 0)
             list = TX(d, T_PROGRESS_HAS, list);
         for (int k = 0; k < at->n_near; k++)
             draft_add(d, &list, T_DOT,
-                      TX(d, T_PROGRESS, short_name(d, at->near[k].yaku),
+                      TX(d, T_PROGRESS, part_short_yaku(d, at->near[k].yaku),
                          draft_int(d, at->near[k].have), draft_int(d, at->near[k].need)));
         SAY(d, T_CAPTURES, i == s->seat ? TX(d, T_YOU) : draft_name(d, i),
             at->calls ? TX(d, T_CALLS, draft_int(d, at->calls)) : (struct str){0},
@@ -203,7 +203,7 @@ void part_near(struct draft *d, int seat)
     for (int i = 0; i < at->n_near && at->near[i].need - at->near[i].have <= NEAR; i++) {
         const struct scene_near *r = &at->near[i];
         struct str name =
-            draft_worth(d, short_name(d, r->yaku), d->table->view.rules.yaku[r->yaku]);
+            draft_worth(d, part_short_yaku(d, r->yaku), d->table->view.rules.yaku[r->yaku]);
         struct str have = draft_int(d, r->have), need = draft_int(d, r->need);
         draft_line(d, set_count(r->missing) <= FEW
                           ? TX(d, T_YAKU_LACKS, name, have, need, draft_cards(d, r->missing))

@@ -37,7 +37,8 @@ static void answer_press(struct draft *d)
         if (d->sent[i].out.kind == OUT_ANSWER)
             return;
     const struct notice *shown = log ? shown_to_sender(d, &seat) : NULL;
-    bool tells = shown && draft_can(d, CAN_POPUP) && draft_can(d, CAN_EDIT);
+    bool tells = shown && draft_can(d, CAN_POPUP) && draft_can(d, CAN_EDIT) &&
+                 !draft_can(d, CAN_SCENE); /* which says it */
     d->notice = tells ? shown : &nothing;
     draft_open(
         d, (struct outgoing){

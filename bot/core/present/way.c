@@ -596,6 +596,7 @@ static const struct {
     {TO_ASKER, 0, CAN_DIRECT, 0, answer, TO_DIRECT},
     {TO_ASKER, 0, 0, 0, answer, TO_CHAT},
 
+    {TO_SEAT, KIND(HAND) | KIND(TARGETS), CAN_SCENE, 0, NULL, 0},
     {TO_SEAT, KIND(CLOSE), CAN_CLOSE | WITH_BOARD, 0, close_hand, 0},
     {TO_SEAT, KIND(CLOSE), CAN_CLOSE, BY_POPUP, close_hand, 0},
     {TO_SEAT, KIND(CLOSE), 0, 0, NULL, 0},
@@ -612,6 +613,7 @@ static const struct {
     {TO_SEAT, 0, ASKED | PRESSED | REACHABLE | CAN_POPUP, IN_PRIVATE, put_hand_told, TO_DIRECT},
     {TO_SEAT, 0, 0, 0, put_hand, TO_DIRECT},
 
+    {TO_TABLE, KIND(BOARD) | KIND(PING) | KIND(QUIET), CAN_SCENE, 0, NULL, 0},
     {TO_TABLE, KIND(CLOSE), CAN_CLOSE | CAN_BUTTONS, 0, close_post, 0},
     {TO_TABLE, KIND(CLOSE), 0, 0, NULL, 0},
     {TO_TABLE, KIND(QUIET), 0, CAN_ERASE, NULL, 0},

@@ -1,0 +1,171 @@
+/* People with browsers: a network whose far end is the daemon.
+ *
+ * A person is a name and a random secret that their browser keeps; their id is a hash of the secret,
+ * so that neither store nor log gives anybody's place away. A room is a link that nobody guesses.
+ * What people do comes in by bot/web as updates of this account. What is said to them becomes a
+ * letter in the store (REQUEST_KEEP), which bot/web shows to those who may read it. Tables are shown
+ * by scenes (CAN_SCENE), so that boards and hands are no letters. */
+#include "web.h"
+
+#include <sodium.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum { COMMANDS_A_MINUTE = 60 /* of one person in one chat */ };
+
+struct web_account {
+    struct str listen, url, proxies; /* options */
+    int64_t streams, per_address;
+    int never; /* a descriptor that is never readable */
+};
+
+static const struct option options[] = {
+    {"listen", OPTION_TEXT, "", 0, 0,
+     "ADDRESS:PORT at which tables are played in a browser, such as 127.0.0.1:8094; empty: none, "
+     "or "
+     "127.0.0.1:8094 where the terminal stands in for a network.",
+     offsetof(struct web_account, listen)},
+    {"url", OPTION_TEXT, "", 0, 0,
+     "The address of these pages as people see it, https://... behind a proxy; empty: that of "
+     "listen.",
+     offsetof(struct web_account, url)},
+    {"trusted_proxy", OPTION_TEXT, "", 0, 0,
+     "Addresses of proxies, with blanks between, whose X-Forwarded-For is believed.",
+     offsetof(struct web_account, proxies)},
+    {"streams", OPTION_INT, "2000", 16, 10000, "How many browsers may watch a table at once.",
+     offsetof(struct web_account, streams)},
+    {"per_address", OPTION_INT, "32", 1, 10000, "How many of them from one address.",
+     offsetof(struct web_account, per_address)},
+    {.key = NULL},
+};
+
+static bool configured(const void *account)
+{
+    return ((const struct web_account *)account)->listen.n > 0;
+}
+
+static bool open_web(void *account, struct arena *process, uint32_t *can, struct limits *limits,
+                     struct err *err)
+{
+    (void)process, (void)can, (void)limits;
+    struct web_account *w = account;
+    bool good =
+        w->url.n == 0 || str_starts(w->url, STR("https://")) || str_starts(w->url, STR("http://"));
+    w->never = -1;
+    if (!good)
+        return err_set(err, "[web] url: does not begin with https:// or http://");
+    while (w->url.n > 0 && w->url.p[w->url.n - 1] == '/')
+        w->url.n--;
+    w->never = eventfd(0, EFD_CLOEXEC);
+    return w->never >= 0 || err_set(err, "[web] no descriptor is left");
+}
+
+static void close_web(void *account)
+{
+    struct web_account *w = account;
+    if (w->never >= 0)
+        close(w->never);
+}
+
+static bool pages(const void *account, struct pages *ret)
+{
+    const struct web_account *w = account;
+    *ret = (struct pages){w->listen, w->url, w->proxies, w->streams, w->per_address};
+    return true;
+}
+
+static bool prove(void *account, struct arena *turn, struct str secret, struct sender *ret)
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    struct buf id = {arena_alloc(turn, WEB_ID + 1), 0, WEB_ID, false};
+    (void)account;
+    if (secret.n < WEB_ID)
+        return false;
+    crypto_hash_sha256(hash, (const unsigned char *)secret.p, secret.n);
+    buf_hex(&id, hash, WEB_ID / 2);
+    *ret = (struct sender){.id = buf_str(&id)};
+    return true;
+}
+
+static void poll_web(void *account, struct arena *turn, struct str cursor, struct request *ret)
+{
+    (void)turn, (void)cursor;
+    *ret = (struct request){.kind = REQUEST_WATCH,
+                            .what = STR("nothing"),
+                            .fd = ((const struct web_account *)account)->never};
+}
+
+static bool read_web(void *account, struct arena *turn, const struct reply *reply,
+                     struct batch *ret, struct err *err)
+{
+    (void)account, (void)turn, (void)reply, (void)err;
+    *ret = (struct batch){0};
+    return true;
+}
+
+struct str web_private_chat(struct arena *a, struct str id)
+{
+    return arena_print(a, "p.%.*s", STR_ARG(id));
+}
+
+static bool one_reader(const void *account, struct str chat)
+{
+    (void)account;
+    return str_starts(chat, STR("p."));
+}
+
+/* An answer without words is for networks that wait for one. A slot names no letter where each is to
+ * stay. */
+static void send_web(void *account, struct arena *turn, const struct outgoing *out,
+                     struct request *ret)
+{
+    (void)account;
+    bool direct = out->where == TO_DIRECT || out->chat.n == 0;
+    *ret = (struct request){.kind = REQUEST_DONE, .what = STR("nothing")};
+    if (out->kind == OUT_CLOSE || (out->kind == OUT_ANSWER && out->text.n == 0))
+        return;
+    bool to_one = out->kind == OUT_ANSWER || out->where == TO_WHISPER;
+    *ret = (struct request){.kind = REQUEST_KEEP,
+                            .what = STR("letter"),
+                            .letter = {.chat = direct ? web_private_chat(turn, out->to) : out->chat,
+                                       .reader = to_one ? out->to : STR(""),
+                                       .slot = out->aside || out->named ? STR("") : out->slot},
+                            .body = web_letter(turn, out)};
+}
+
+static void receipt_web(void *account, struct arena *turn, const struct outgoing *out,
+                        const struct reply *reply, struct receipt *ret)
+{
+    (void)account, (void)reply;
+    *ret = (struct receipt){.kind = SENT};
+    if (out->kind == OUT_POST)
+        ret->post = arena_print(turn, "%lld", (long long)out->row);
+    if (out->where == TO_DIRECT && out->kind == OUT_POST)
+        ret->direct_chat = web_private_chat(turn, out->to);
+}
+
+const struct adapter web_adapter = {
+    .name = "web",
+    .title = "Web",
+    .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE |
+           CAN_COUNTDOWN | CAN_SCENE,
+    .limits = {.prefix = {"/", 1},
+               .text_chars = 8000,
+               .buttons = MAX_BUTTONS,
+               .buttons_a_row = 8,
+               .per_chat_minute = COMMANDS_A_MINUTE,
+               .in_flight = 64},
+    .account_size = sizeof(struct web_account),
+    .options = options,
+    .configured = configured,
+    .needs = "listen",
+    .open = open_web,
+    .one_reader = one_reader,
+    .poll = poll_web,
+    .read = read_web,
+    .pages = pages,
+    .prove = prove,
+    .send = send_web,
+    .receipt = receipt_web,
+    .close = close_web,
+};

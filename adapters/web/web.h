@@ -1,0 +1,16 @@
+/* The web adapter: shared by its files. */
+#ifndef KOIKOI_ADAPTER_WEB_H
+#define KOIKOI_ADAPTER_WEB_H
+
+#include "adapter.h"
+
+/* The id of a person has so many lower-case hex digits, that of a room too. */
+enum { WEB_ID = 32 };
+
+/* Chats: "p.ID" is the private one of a person, "r.ID" a room. */
+struct str web_private_chat(struct arena *a, struct str id);
+
+/* web_letter.c: the body of a letter. The format is in README.md. */
+struct str web_letter(struct arena *a, const struct outgoing *out);
+
+#endif

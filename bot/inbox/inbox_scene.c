@@ -1,0 +1,133 @@
+/* What pages read of the inbox: the scene of a table for one person, the list of their tables, popups
+ * that answer a press, tables that have changed. See inbox.h. */
+#include "inbox_internal.h"
+
+#include "scene_write.h"
+
+/* ---- tables ---- */
+
+/* What step_table() fills in, for a reader who does nothing. */
+static struct table *table_for(struct turn *t, const struct session *s, int seat)
+{
+    struct effects *fx = arena_new(t->arena, struct effects);
+    fx->arena = t->arena;
+    struct table *table = effect_table(fx, &t->in->rulesets, s, seat);
+    table->deadline = session_deadline(s);
+    for (int i = 0; i < s->players; i++)
+        if (absence_on_vacation(&s->player[i].absence, t->event.now))
+            table->player[i].vacation = s->player[i].absence.vacation_until;
+    return table;
+}
+
+bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t session,
+                 struct arena *a, struct inbox_scene *ret)
+{
+    struct turn *t = turn_begin(in, reader->account);
+    const struct session *s = facts_named(t, session);
+    int seat = s ? session_seat(s, reader->who) : -1;
+    if (seat < 0 || store_failed(t->store))
+        return false;
+    const struct venue *v = &s->venue[s->player[seat].venue];
+    const struct scene_reader r = {.bot = &in->bot,
+                                   .table = table_for(t, s, seat),
+                                   .version = t->row_version[0],
+                                   .language = reader->language,
+                                   .key = in->key,
+                                   .now = t->event.now,
+                                   .arena = t->arena};
+    *ret = (struct inbox_scene){.version = r.version,
+                                .account = v->account,
+                                .chat = arena_str(a, str_of(v->chat_key)),
+                                .direct = v->direct,
+                                .live = session_live(s),
+                                .json = arena_str(a, scene_write(&r))};
+    return true;
+}
+
+int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct arena *a, int most,
+                 struct inbox_table *ret)
+{
+    struct turn *t = turn_begin(in, reader->account);
+    struct session_rows rows = store_sessions_of_person(t->store, t->arena, reader->who, most);
+    int n = 0;
+    for (int i = 0; i < rows.n; i++) {
+        const struct session *s = facts_session(t, rows.at[i].id);
+        int seat = s ? session_seat(s, reader->who) : -1, turn = s ? session_turn(s) : -1;
+        struct str names = STR("");
+        for (int p = 0; seat >= 0 && p < s->players; p++) {
+            const struct texts *texts = texts_for(&in->languages, reader->language);
+            const struct player *at = &s->player[p];
+            struct str name = at->character  ? texts->character[at->character]
+                              : at->computer ? text_make(texts, a, T_COMPUTER, 0, NULL, 0)
+                                             : str_of(at->name);
+            if (name.n > 0)
+                names = arena_print(a, "%.*s%s%.*s", STR_ARG(names),
+                                    names.n ? " \xE2\x80\x93 " : "", STR_ARG(name));
+        }
+        if (seat >= 0)
+            ret[n++] = (struct inbox_table){rows.at[i].id, names, turn == seat,
+                                            s->phase == SESSION_PLAYING};
+    }
+    return n;
+}
+
+/* ---- words ---- */
+
+const struct texts *inbox_texts(const struct inbox *in, struct str language)
+{
+    return texts_for(&in->languages, language.n ? language : in->parts.default_language);
+}
+
+struct str inbox_language(struct inbox *in, const struct person *p)
+{
+    struct person_prefs prefs = {0};
+    if (p->prefs.n > 0)
+        person_prefs_read(p->prefs, &prefs);
+    return arena_str(in->turn, prefs.language[0] ? str_of(prefs.language) : p->language);
+}
+
+/* ---- popups, and what has changed ---- */
+
+/* Without marks and what they hide. */
+static size_t unmark(struct str text, char *ret)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++)
+        if (text.p[i] == MARK_NAME)
+            while (++i < text.n && text.p[i] != MARK_NAME)
+                continue;
+        else if (text.p[i] < MARK_BOLD || text.p[i] > MARK_LAST)
+            ret[n++] = text.p[i];
+    return n;
+}
+
+void popup_keep(struct inbox *in, struct str press, struct str text)
+{
+    char *plain = arena_room(in->turn, text.n + 1);
+    text = (struct str){plain, unmark(text, plain)};
+    const struct cache_key key = {.text = press};
+    char *to = text.n > 0 ? cache_put(in->popups, key, text.n) : NULL;
+    if (to)
+        memcpy(to, text.p, text.n);
+}
+
+struct str inbox_popup(struct inbox *in, struct str press)
+{
+    struct str found;
+    return cache_find(in->popups, (struct cache_key){.text = press}, &found) ? found : STR("");
+}
+
+void changed_note(struct inbox *in, int64_t session)
+{
+    if (in->changed.n < INBOX_CHANGED)
+        in->changed.at[in->changed.n++] = session;
+    else
+        in->changed.all = true;
+}
+
+struct inbox_changed inbox_take_changed(struct inbox *in)
+{
+    struct inbox_changed taken = in->changed;
+    in->changed = (struct inbox_changed){0};
+    return taken;
+}

@@ -1,0 +1,472 @@
+/* Routes: files, documents, streams, and acts of people, which become updates of their own account.
+ * A route is a row. GET changes nothing; each POST carries its browser's token and an id, so that
+ * a strange page cannot act and an act that is repeated counts once. See web.h. */
+#include "web_internal.h"
+
+#include "embedded.h"
+#include "text.h"
+#include "utf8.h"
+
+enum {
+    ARENA_BYTES = 16 * 1024 * 1024,
+    HEAD_BYTES = 8 * 1024,
+    BODY_BYTES = 4 * 1024,
+    BESIDE = 64, /* connections beside those of streams */
+    ADDRESSES = 4096,
+    ID_LEAST = 8,
+    ID_MOST = 40,
+    ANSWER_BYTES = 16 * 1024
+};
+
+/* ---- answers ---- */
+
+#define CONSTANT(text)                                                                             \
+    {                                                                                              \
+        text, sizeof(text) - 1                                                                     \
+    }
+static const struct header safety[] = {
+    {CONSTANT("Content-Security-Policy"),
+     CONSTANT("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+              "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")},
+    {CONSTANT("X-Content-Type-Options"), CONSTANT("nosniff")},
+    {CONSTANT("Referrer-Policy"), CONSTANT("no-referrer")},
+};
+
+static void add_header(struct server_reply *reply, const char *name, const char *value)
+{
+    if (reply->n < REPLY_HEADERS)
+        reply->at[reply->n++] = (struct header){str_of(name), str_of(value)};
+}
+
+static struct server_reply reply_of(int status, const char *type, struct str body)
+{
+    struct server_reply reply = {.status = status, .body = body};
+    for (size_t i = 0; i < sizeof safety / sizeof *safety; i++)
+        reply.at[reply.n++] = safety[i];
+    add_header(&reply, "Content-Type", type);
+    return reply;
+}
+
+static void answer_json(struct server_request *r, int status, struct str body)
+{
+    struct server_reply reply = reply_of(status, "application/json", body);
+    add_header(&reply, "Cache-Control", "no-store");
+    server_reply(r, &reply);
+}
+
+static void answer_error(struct web *web, struct server_request *r, int status, const char *error)
+{
+    answer_json(r, status, arena_print(web->scratch, "{\"error\":\"%s\"}", error));
+}
+
+/* ---- files ---- */
+
+static const char *type_of(struct str path)
+{
+    static const struct {
+        const char *end, *type;
+    } types[] = {{".html", "text/html; charset=utf-8"},
+                 {".css", "text/css; charset=utf-8"},
+                 {".js", "text/javascript; charset=utf-8"},
+                 {".svg", "image/svg+xml"},
+                 {".json", "application/json"},
+                 {".png", "image/png"}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        size_t n = strlen(types[i].end);
+        if (path.n > n && memcmp(path.p + path.n - n, types[i].end, n) == 0)
+            return types[i].type;
+    }
+    return "application/octet-stream";
+}
+
+static void serve_file(struct web *web, struct server_request *r)
+{
+    bool named = str_starts(r->path, STR("/f/"));
+    struct str name =
+        named ? arena_print(web->scratch, "web%.*s", STR_ARG(r->path)) : STR("web/index.html");
+    struct str bytes = embedded_find(name);
+    if (bytes.n == 0) {
+        answer_error(web, r, 404, "not found");
+        return;
+    }
+    struct server_reply reply = reply_of(200, type_of(name), bytes);
+    const char *tag =
+        arena_print(web->scratch, "\"%016llx\"", (unsigned long long)str_hash(bytes)).p;
+    reply.constant = true;
+    add_header(&reply, "Content-Encoding", "gzip");
+    add_header(&reply, "Vary", "Accept-Encoding");
+    add_header(&reply, "Cache-Control", named ? "public, max-age=31536000, immutable" : "no-cache");
+    add_header(&reply, "ETag", tag);
+    if (str_is(server_header(r, "If-None-Match"), str_of(tag))) {
+        reply.status = 304;
+        reply.body = STR("");
+    }
+    server_reply(r, &reply);
+}
+
+/* ---- documents ---- */
+
+static int64_t number_of(struct str s)
+{
+    int64_t n;
+    return str_int(s, &n) && n > 0 ? n : 0;
+}
+
+static void serve_page(struct web *web, struct server_request *r)
+{
+    struct visitor v;
+    struct err err;
+    who_asks(web, r, web->scratch, &v);
+    struct server_reply reply =
+        reply_of(200, "application/json", page_document(web, &v, web->scratch));
+    if (store_take_failure(web->parts.store, &err)) {
+        answer_error(web, r, 503, "again");
+        return;
+    }
+    add_header(&reply, "Cache-Control", "no-store");
+    if (v.fresh)
+        add_header(&reply, "Set-Cookie", who_cookie(web, v.secret, web->scratch).p);
+    server_reply(r, &reply);
+}
+
+static bool scene_of(struct web *web, const struct visitor *v, int64_t table,
+                     struct inbox_scene *ret)
+{
+    const struct inbox_reader reader = {v->account, v->who, v->language};
+    return v->who > 0 && table > 0 &&
+           inbox_scene(web->parts.inbox, &reader, table, web->scratch, ret);
+}
+
+static void serve_scene(struct web *web, struct server_request *r)
+{
+    struct visitor v;
+    struct err err;
+    struct inbox_scene scene;
+    who_asks(web, r, web->scratch, &v);
+    bool found = scene_of(web, &v, number_of(server_query(r, "t")), &scene);
+    if (store_take_failure(web->parts.store, &err))
+        answer_error(web, r, 503, "again");
+    else if (!found)
+        answer_error(web, r, 404, "not found");
+    else
+        answer_json(r, 200, scene.json);
+}
+
+static bool is_room(struct str s)
+{
+    unsigned char bytes[SECRET / 2];
+    return s.n == SECRET && str_hex(s, bytes, sizeof bytes);
+}
+
+static void serve_stream(struct web *web, struct server_request *r)
+{
+    struct visitor v;
+    struct err err;
+    struct hub_wants wants = {.table = number_of(server_query(r, "t")),
+                              .letter = number_of(server_query(r, "l")),
+                              .version = number_of(server_query(r, "v")),
+                              .room = server_query(r, "r")};
+    who_asks(web, r, web->scratch, &v);
+    wants.address = server_client(r, web->parts.pages.proxies, web->scratch);
+    if (!is_room(wants.room))
+        wants.room = STR("");
+    if (store_take_failure(web->parts.store, &err)) {
+        answer_error(web, r, 503, "again");
+        return;
+    }
+    if (web->n_streams >= web->parts.pages.streams ||
+        hub_count(web, wants.address) >= web->parts.pages.per_address) {
+        answer_error(web, r, 429, "busy");
+        return;
+    }
+    struct server_reply head = reply_of(200, "text/event-stream", STR(""));
+    add_header(&head, "Cache-Control", "no-store");
+    add_header(&head, "X-Accel-Buffering", "no");
+    hub_open(web, r, &head, &v, &wants);
+}
+
+/* ---- acts ---- */
+
+/* The body of an act. */
+struct act_body {
+    struct str token, id, press, text, name, room, ticket;
+    int64_t table;
+};
+
+static struct str field_of(struct arena *a, struct json v, const char *key, size_t most)
+{
+    struct str s = json_kind(json_at(v, key)) == JSON_STRING ? json_str(v, key) : STR("");
+    return s.n <= most ? arena_str(a, s) : STR("");
+}
+
+static bool is_id(struct str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+              c == '-' || c == '_'))
+            return false;
+    }
+    return s.n >= ID_LEAST && s.n <= ID_MOST;
+}
+
+static bool read_body(const struct server_request *r, struct arena *a, struct act_body *ret)
+{
+    struct err err;
+    struct json v = json_open(r->body, JSON_LINE);
+    if (json_good(v))
+        *ret = (struct act_body){.token = field_of(a, v, "token", SECRET),
+                                 .id = field_of(a, v, "id", ID_MOST),
+                                 .press = field_of(a, v, "press", BUTTON_DATA),
+                                 .text = field_of(a, v, "text", 4 * TEXT_MOST),
+                                 .name = field_of(a, v, "name", 4 * NAME_MOST),
+                                 .room = field_of(a, v, "r", SECRET),
+                                 .ticket = field_of(a, v, "ticket", SECRET),
+                                 .table = json_number(v, "t")};
+    return json_close(v, &err) && is_id(ret->id);
+}
+
+/* A JSON body is what a form of a strange page cannot send; the token is what it cannot know. */
+static bool may_act(struct web *web, struct server_request *r, const struct visitor *v,
+                    const struct act_body *body)
+{
+    if (!str_starts(server_header(r, "Content-Type"), STR("application/json")))
+        answer_error(web, r, 415, "json");
+    else if (v->fresh || !str_is(body->token, v->token))
+        answer_error(web, r, 403, "token");
+    else if (v->who == 0 &&
+             !who_may_come(web, server_client(r, web->parts.pages.proxies, web->scratch)))
+        answer_error(web, r, 429, "busy");
+    else
+        return true;
+    return false;
+}
+
+/* Where the act takes place. Returns false if they have no such place. */
+static bool place_of(struct web *web, const struct visitor *v, const struct act_body *body,
+                     struct arena *a, struct update *u)
+{
+    struct inbox_scene scene;
+    u->chat = v->chat;
+    u->direct = true;
+    if (is_room(body->room) && v->account == web->parts.own) {
+        u->chat = arena_print(a, "r.%.*s", STR_ARG(body->room));
+        u->direct = false;
+    } else if (scene_of(web, v, body->table, &scene) && scene.account == v->account->id) {
+        u->chat = arena_str(a, scene.chat);
+        u->direct = scene.direct;
+    }
+    return u->chat.n > 0;
+}
+
+/* Fills the act; `room` is where /room begins a challenge. */
+static bool read_act(struct web *web, struct server_request *r, struct arena *a,
+                     struct web_act *ret)
+{
+    struct visitor v;
+    struct act_body body = {0};
+    struct err err;
+    bool press = str_is(r->path, STR("/press")), room = str_is(r->path, STR("/room"));
+    who_asks(web, r, a, &v);
+    if (!read_body(r, a, &body)) {
+        answer_error(web, r, 400, "body");
+        return false;
+    }
+    if (!may_act(web, r, &v, &body))
+        return false;
+    struct update *u = &ret->update;
+    *u = (struct update){.kind = press ? UPDATE_PRESS : UPDATE_TEXT,
+                         .id = arena_print(a, "%.*s:%.*s", STR_ARG(v.id), STR_ARG(body.id)),
+                         .admin = v.account == web->parts.own,
+                         .page = press,
+                         .text = press  ? body.press
+                                 : room ? STR("/challenge")
+                                        : utf8_clean(a, body.text)};
+    u->press = press ? u->id : STR("");
+    u->from = (struct sender){.id = v.id, .name = v.name, .language = v.language};
+    if (v.account == web->parts.own && str_trim(body.name).n > 0)
+        u->from.name = utf8_clean(a, str_trim(body.name));
+    if (u->from.name.n == 0)
+        u->from.name = who_name(web, &v, a);
+    if (room)
+        body.room = who_hash(a, "room", u->id, SECRET);
+    bool good = place_of(web, &v, &body, a, u);
+    if (store_take_failure(web->parts.store, &err))
+        answer_error(web, r, 503, "again");
+    else if (!good || u->text.n == 0)
+        answer_error(web, r, 400, "body");
+    else if (room && v.account != web->parts.own)
+        answer_error(web, r, 403, "room");
+    else
+        ret->account = v.account;
+    return ret->account != NULL;
+}
+
+static void log_in(struct web *web, struct server_request *r)
+{
+    struct visitor v;
+    struct act_body body = {0};
+    struct err err;
+    who_asks(web, r, web->scratch, &v);
+    bool read = read_body(r, web->scratch, &body);
+    if (!read || v.fresh || !str_is(body.token, v.token)) {
+        answer_error(web, r, read ? 403 : 400, read ? "token" : "body");
+        return;
+    }
+    bool good = who_login(web, body.ticket, v.secret, web->scratch);
+    if (store_take_failure(web->parts.store, &err))
+        answer_error(web, r, 503, "again");
+    else if (good)
+        answer_json(r, 200, STR("{\"t\":0}"));
+    else
+        answer_error(web, r, 403, "ticket");
+}
+
+/* The newest live table of theirs; `table` unless there is a newer one. */
+static int64_t table_after(struct web *web, const struct visitor *v, int64_t table)
+{
+    const struct inbox_reader reader = {v->account, v->who, v->language};
+    struct inbox_table newest;
+    if (v->who == 0 || inbox_tables(web->parts.inbox, &reader, web->scratch, 1, &newest) == 0)
+        return table;
+    return newest.no > table ? newest.no : table;
+}
+
+void web_handled(struct web *web, struct arena *turn, struct server_request *r)
+{
+    struct visitor v;
+    struct act_body body = {0};
+    struct inbox_scene scene;
+    struct err err;
+    struct buf b = {arena_room(turn, ANSWER_BYTES), 0, ANSWER_BYTES, false};
+    arena_reset(web->scratch);
+    who_asks(web, r, web->scratch, &v);
+    if (!read_body(r, web->scratch, &body)) /* it was read before */
+        return;
+    struct str id = arena_print(web->scratch, "%.*s:%.*s", STR_ARG(v.id), STR_ARG(body.id));
+    int64_t table = table_after(web, &v, body.table);
+    json_put_open(&b, NULL, '{');
+    if (str_is(r->path, STR("/room"))) {
+        struct str room = who_hash(web->scratch, "room", id, SECRET);
+        json_put_str(&b, "r", room);
+        json_put_str(&b, "link",
+                     arena_print(web->scratch, "%.*s/r/%.*s", STR_ARG(web->link), STR_ARG(room)));
+    } else if (str_is(r->path, STR("/press"))) {
+        json_put_str(&b, "say", inbox_popup(web->parts.inbox, id));
+    }
+    json_put_int(&b, "t", table);
+    if (scene_of(web, &v, table, &scene)) {
+        json_put_name(&b, "scene");
+        buf_put(&b, scene.json);
+    }
+    buf_char(&b, '}');
+    if (store_take_failure(web->parts.store, &err))
+        answer_error(web, r, 503, "again");
+    else
+        answer_json(r, 200, buf_str(&b));
+}
+
+/* ---- routes ---- */
+
+static const struct route {
+    const char *path; /* one that ends with '/' begins those that it is for */
+    const char *method;
+    void (*serve)(struct web *web, struct server_request *r); /* NULL: an act */
+} routes[] = {
+    {"/", "GET", serve_file},       {"/t/", "GET", serve_file},       {"/r/", "GET", serve_file},
+    {"/table", "GET", serve_file},  {"/f/", "GET", serve_file},       {"/page", "GET", serve_page},
+    {"/scene", "GET", serve_scene}, {"/stream", "GET", serve_stream}, {"/say", "POST", NULL},
+    {"/press", "POST", NULL},       {"/room", "POST", NULL},          {"/login", "POST", log_in}};
+
+static const struct route *route_of(struct str path)
+{
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+        struct str own = str_of(routes[i].path);
+        bool begins = own.n > 1 && own.p[own.n - 1] == '/' && str_starts(path, own);
+        if (begins || str_is(path, own))
+            return &routes[i];
+    }
+    return NULL;
+}
+
+static bool is_question(const struct web *web, const struct server_request *r)
+{
+    return web->parts.questions &&
+           (str_is(r->path, STR("/health")) || str_is(r->path, STR("/metrics")));
+}
+
+static int gate(void *arg, const struct server_request *r)
+{
+    const struct web *web = arg;
+    const struct route *route = route_of(r->path);
+    if (!route && !is_question(web, r))
+        return 404;
+    return str_is(r->method, str_of(route ? route->method : "GET")) ? 0 : 405;
+}
+
+bool web_next(struct web *web, struct arena *turn, struct web_act *ret)
+{
+    struct server_request *r;
+    server_run(web->server);
+    hub_beat(web);
+    while ((r = server_next(web->server))) {
+        const struct route *route = route_of(r->path);
+        arena_reset(web->scratch);
+        *ret = (struct web_act){.visit = r};
+        if (!route || (!route->serve && read_act(web, r, turn, ret)))
+            return true;
+        if (route->serve)
+            route->serve(web, r);
+    }
+    return false;
+}
+
+/* ---- the whole ---- */
+
+bool web_open(const struct web_parts *parts, struct web **ret, struct err *err)
+{
+    int most = (int)parts->pages.streams + BESIDE;
+    const struct server_limits limits = {most, (int)parts->pages.per_address + BESIDE, HEAD_BYTES,
+                                         BODY_BYTES};
+    struct web *web = alloc_zeroed(sizeof *web);
+    web->parts = *parts;
+    web->scratch = arena_open(ARENA_BYTES);
+    if (!server_open(parts->pages.listen, &limits, gate, web, &web->server, err)) {
+        arena_close(web->scratch);
+        free(web);
+        return false;
+    }
+    web->people = cache_open(ADDRESSES, ADDRESSES * 256);
+    struct str listen = parts->pages.listen;
+    size_t colon = listen.n;
+    while (listen.p[colon - 1] != ':')
+        colon--;
+    web->link = str_of(parts->pages.url.n
+                           ? alloc_text(parts->pages.url)
+                           : alloc_text(arena_print(web->scratch, "http://%.*s%d", (int)colon,
+                                                    listen.p, server_port(web->server))));
+    *ret = web;
+    return true;
+}
+
+void web_close(struct web *web)
+{
+    if (!web)
+        return;
+    hub_end(web);
+    server_close(web->server);
+    cache_close(web->people);
+    arena_close(web->scratch);
+    free((char *)(uintptr_t)web->link.p);
+    free(web);
+}
+
+struct server *web_server(const struct web *web)
+{
+    return web->server;
+}
+
+struct str web_link(const struct web *web)
+{
+    return web->link;
+}

@@ -1,0 +1,76 @@
+/* The document of the start page: words, opponents, tables. */
+#include "web_internal.h"
+
+#include "character.h"
+
+enum { PAGE_BYTES = 16 * 1024, TABLES_SHOWN = 12 };
+
+/* The page's own words, by the names under which it asks for them. */
+static const struct {
+    const char *name;
+    enum text key;
+} words[] = {
+    {"computer", T_BUTTON_COMPUTER}, {"friend", T_PAGE_FRIEND}, {"learn", T_PAGE_LEARN},
+    {"watch", T_PAGE_WATCH},         {"name", T_PAGE_NAME},     {"start", T_BUTTON_START},
+    {"link", T_PAGE_LINK},           {"hand", T_PAGE_HAND},     {"field", T_PAGE_FIELD},
+    {"chat", T_PAGE_CHAT},           {"send", T_PAGE_SEND},     {"lay", T_PAGE_LAY},
+    {"menu", T_PAGE_MENU},           {"back", T_PAGE_BACK},     {"copy", T_PAGE_COPY},
+    {"tables", T_PAGE_TABLES},       {"stock", T_PAGE_STOCK},   {"lost", T_PAGE_LOST},
+    {"choose", T_PAGE_CHOOSE},       {"share", T_PAGE_SHARE},   {"mine", T_PAGE_MINE},
+};
+
+static struct str say(const struct texts *t, struct arena *a, enum text key)
+{
+    return text_make(t, a, key, 0, NULL, 0);
+}
+
+static void put_computers(struct buf *b, const struct texts *t, struct arena *a)
+{
+    json_put_open(b, "computers", '[');
+    for (int c = 1; c < N_CHARACTERS; c++) {
+        enum text level = (enum text)(T_LEVEL_BEGINNER + characters[c].level);
+        json_put_open(b, NULL, '{');
+        json_put_str(b, "name", t->character[c]);
+        json_put_str(b, "level", say(t, a, level));
+        json_put_str(b, "about", say(t, a, character_text(c, MANNER_MANNER)));
+        json_put_str(b, "say", arena_print(a, "/challenge %s", characters[c].key));
+        buf_char(b, '}');
+    }
+    buf_char(b, ']');
+}
+
+struct str page_document(struct web *web, const struct visitor *v, struct arena *a)
+{
+    const struct inbox_reader reader = {v->account, v->who, v->language};
+    const struct texts *t = inbox_texts(web->parts.inbox, v->language);
+    struct buf b = {arena_room(a, PAGE_BYTES), 0, PAGE_BYTES, false};
+    struct inbox_table tables[TABLES_SHOWN];
+    int n = v->who ? inbox_tables(web->parts.inbox, &reader, a, TABLES_SHOWN, tables) : 0;
+    int64_t shown = n > 0 ? tables[0].no : 0;
+    for (int i = n - 1; i >= 0; i--)
+        shown = tables[i].mine ? tables[i].no : shown;
+    bool foreign = v->account != web->parts.own;
+    json_put_open(&b, NULL, '{');
+    json_put_str(&b, "lang", t->language);
+    json_put_str(&b, "name", v->name);
+    json_put_str(&b, "network", foreign ? str_of(v->account->adapter->title) : STR(""));
+    json_put_str(&b, "token", v->token);
+    json_put_int(&b, "t", shown);
+    json_put_open(&b, "words", '{');
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        json_put_str(&b, words[i].name, say(t, a, words[i].key));
+    buf_char(&b, '}');
+    put_computers(&b, t, a);
+    json_put_str(&b, "learn", STR("/tutorial"));
+    json_put_str(&b, "watch", STR("/games"));
+    json_put_open(&b, "tables", '[');
+    for (int i = 0; i < n; i++) {
+        json_put_open(&b, NULL, '{');
+        json_put_int(&b, "t", tables[i].no);
+        json_put_str(&b, "text", tables[i].names);
+        json_put_bool(&b, "mine", tables[i].mine);
+        buf_char(&b, '}');
+    }
+    buf_put(&b, STR("]}"));
+    return buf_str(&b);
+}

@@ -1,0 +1,175 @@
+/* Who a browser is: by a secret in a cookie that proves a person of the web, or by its hash in the
+ * store a person of any network, for some hours. Nothing is stored for a mere visit. */
+#include "web_internal.h"
+
+#include "text.h"
+
+#include <sodium.h>
+
+enum {
+    NEW_AN_HOUR = 20, /* people of one address */
+    HOUR_MS = 3600 * 1000,
+    LOGIN_MS = 12 * HOUR_MS
+};
+
+static const char cookie_name[] = "koikoi", secure_name[] = "__Host-koikoi";
+
+static bool is_secure(const struct web *web)
+{
+    return str_starts(web->link, STR("https://"));
+}
+
+static bool is_secret(struct str s)
+{
+    unsigned char bytes[SECRET / 2];
+    return s.n == SECRET && str_hex(s, bytes, sizeof bytes);
+}
+
+struct str who_hash(struct arena *a, const char *what, struct str secret, int digits)
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256_state state;
+    struct buf hex = {arena_alloc(a, (size_t)digits + 1), 0, (size_t)digits, false};
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const unsigned char *)what, strlen(what) + 1);
+    crypto_hash_sha256_update(&state, (const unsigned char *)secret.p, secret.n);
+    crypto_hash_sha256_final(&state, hash);
+    buf_hex(&hex, hash, (size_t)digits / 2);
+    return buf_str(&hex);
+}
+
+/* The secret of the cookie; empty if it has none. */
+static struct str secret_of(const struct web *web, const struct server_request *r)
+{
+    struct str rest = server_header(r, "Cookie"),
+               name = str_of(is_secure(web) ? secure_name : cookie_name);
+    while (rest.n > 0) {
+        struct str value, pair = str_trim(str_cut(rest, ';', &rest));
+        if (str_is(str_cut(pair, '=', &value), name) && is_secret(value))
+            return value;
+    }
+    return STR("");
+}
+
+struct str who_cookie(const struct web *web, struct str secret, struct arena *a)
+{
+    return arena_print(a, "%s=%.*s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s",
+                       is_secure(web) ? secure_name : cookie_name, STR_ARG(secret),
+                       is_secure(web) ? "; Secure" : "");
+}
+
+static const struct account *account_of(const struct web *web, int64_t id)
+{
+    for (int i = 0; i < web->parts.n_accounts; i++)
+        if (web->parts.accounts[i].id == id)
+            return &web->parts.accounts[i];
+    return NULL;
+}
+
+/* The first language of the header that there are texts in. */
+static struct str language_of(const struct web *web, const struct server_request *r)
+{
+    struct str asked = server_query(r, "lang"), rest = server_header(r, "Accept-Language");
+    if (asked.n > 0)
+        return inbox_texts(web->parts.inbox, asked)->language;
+    while (rest.n > 0) {
+        struct str ignored, tag = str_trim(str_cut(str_cut(rest, ',', &rest), ';', &ignored));
+        struct str base = str_cut(tag, '-', &ignored);
+        if (base.n > 0 && str_is(inbox_texts(web->parts.inbox, tag)->language, base))
+            return base;
+    }
+    return STR("");
+}
+
+static struct str fresh_secret(const struct web *web, struct arena *a)
+{
+    uint8_t bytes[SECRET / 2];
+    struct buf hex = {arena_alloc(a, SECRET + 1), 0, SECRET, false};
+    web->parts.clock->chance(web->parts.clock->arg, bytes, sizeof bytes);
+    buf_hex(&hex, bytes, sizeof bytes);
+    return buf_str(&hex);
+}
+
+void who_asks(struct web *web, const struct server_request *r, struct arena *a, struct visitor *ret)
+{
+    struct store *store = web->parts.store;
+    struct sender proved = {0};
+    struct str secret = secret_of(web, r);
+    *ret = (struct visitor){.account = web->parts.own, .secret = secret, .fresh = secret.n == 0};
+    if (ret->fresh)
+        ret->secret = fresh_secret(web, a);
+    const struct login *login =
+        ret->fresh ? NULL
+                   : store_login(store, a, who_hash(a, "login", ret->secret, HASH_HEX), false,
+                                 clock_now(web->parts.clock));
+    const struct account *account = login ? account_of(web, login->account) : NULL;
+    if (account) {
+        ret->account = account;
+        ret->id = login->network_id;
+    } else if (ret->account->adapter->prove(ret->account->state, a, ret->secret, &proved)) {
+        ret->id = proved.id;
+        ret->chat = arena_print(a, "p.%.*s", STR_ARG(ret->id));
+    }
+    ret->token = who_hash(a, "token", ret->secret, SECRET);
+    ret->language = language_of(web, r);
+    const struct person *p =
+        ret->fresh ? NULL : store_person_by_network_id(store, a, ret->account->id, ret->id);
+    if (!p)
+        return;
+    ret->who = p->who;
+    ret->name = p->name;
+    ret->chat = account ? p->direct_chat : ret->chat;
+    struct str chosen = inbox_language(web->parts.inbox, p);
+    if (chosen.n > 0 && server_query(r, "lang").n == 0)
+        ret->language = arena_str(a, chosen);
+}
+
+struct str who_name(const struct web *web, const struct visitor *v, struct arena *a)
+{
+    const struct words *words =
+        words_for(inbox_texts(web->parts.inbox, v->language), STR("standard"));
+    uint64_t n = str_hash(v->id);
+    struct str made =
+        arena_print(a, "%.*s %02d", STR_ARG(words->month[n % N_MONTHS]), (int)(n / N_MONTHS % 100));
+    char *first = (char *)(uintptr_t)made.p; /* ours: it was just made */
+    if (*first >= 'a' && *first <= 'z')
+        *first = (char)(*first - 'a' + 'A');
+    return made;
+}
+
+bool who_may_come(struct web *web, struct str address)
+{
+    struct came {
+        int64_t since, n;
+    } now = {clock_mono(web->parts.clock), 0};
+    const struct cache_key key = {.text = address};
+    struct str found;
+    if (cache_find(web->people, key, &found)) {
+        struct came before;
+        memcpy(&before, found.p, sizeof before);
+        now = now.since < before.since + HOUR_MS ? before : now;
+    }
+    if (now.n >= NEW_AN_HOUR)
+        return false;
+    now.n++;
+    memcpy(cache_put(web->people, key, sizeof now), &now, sizeof now);
+    return true;
+}
+
+bool who_login(struct web *web, struct str ticket, struct str secret, struct arena *a)
+{
+    struct store *store = web->parts.store;
+    struct err err;
+    int64_t now = clock_now(web->parts.clock);
+    struct str hash = who_hash(a, "ticket", ticket, HASH_HEX);
+    store_begin(store);
+    const struct login *found = store_login(store, a, hash, true, now);
+    if (found) {
+        store_drop_login(store, hash);
+        store_put_login(store, &(struct login){.hash = who_hash(a, "login", secret, HASH_HEX),
+                                               .account = found->account,
+                                               .network_id = found->network_id,
+                                               .until = now + LOGIN_MS});
+    }
+    return store_commit(store, &err) && found;
+}
