@@ -2,9 +2,9 @@
 # Runner and counter of tests: tests/run.sh BUILD PROGRAM...
 #
 # A PROGRAM is a cmocka program, or a .sh that prints cmocka's lines "[  PASSED  ] N test(s)." and
-# "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.sh runs too, on BUILD/koikoi. As
-# many run at once as there are cores, in the order given: the longest should come first. Each one's output goes
-# to a log and is shown if it failed; its line tells the CPU seconds that it took. A program that crashes, runs no
+# "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.sh and tests/web/*.sh runs too, on
+# BUILD/koikoi. As many run at once as there are cores, in the order given: the longest should come first. Each one's
+# output goes to a log and is shown if it failed; its line tells the CPU seconds that it took. A program that crashes, runs no
 # test, or is not done after LIMIT seconds fails. The last line is "N passed, N failed"; the exit status agrees.
 set -u
 limit=$((${LIMIT:-300} * ${PATIENCE:-1}))
@@ -52,7 +52,7 @@ shift
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 scripts=
-[ "$build" = none ] || scripts=$(find tests/terminal -name '*.sh' 2>/dev/null | sort)
+[ "$build" = none ] || scripts=$(find tests/terminal tests/web -name '*.sh' 2>/dev/null | sort)
 printf '%s\n' "$@" $scripts | xargs -P "$(nproc)" -n 1 sh "$0" --one "$build" "$out"
 
 cat "$out"/*.count 2>/dev/null | awk '

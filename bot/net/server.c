@@ -324,12 +324,12 @@ bool server_open(struct str listen, const struct server_limits *limits, server_g
 }
 
 /* Ends what is open: a suspended connection must not outlive the daemon of the library. Returns
- * false if there was nothing to end. */
+ * false if nothing is. */
 static bool refuse_open(struct server *s)
 {
     bool any = false;
     for (struct exchange *x = s->open; x; x = x->after)
-        if (x->stream && x->stream->asleep) {
+        if (x->stream) {
             server_wake(x->stream);
             any = true;
         } else if (x->whole && !x->status) {
@@ -342,10 +342,11 @@ static bool refuse_open(struct server *s)
 
 void server_close(struct server *s)
 {
+    enum { TURNS = 64 }; /* a client that takes nothing is not waited for */
     if (!s)
         return;
     s->closing = true;
-    while (refuse_open(s))
+    for (int i = 0; i < TURNS && refuse_open(s); i++)
         MHD_run(s->daemon); /* writes the answers; a request may become whole meanwhile */
     MHD_stop_daemon(s->daemon);
     free(s);

@@ -1,0 +1,133 @@
+"""A browser without a screen, and the daemon that it talks to."""
+import http.client
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+
+class Daemon:
+    """`koikoi run` with pages on a free port; the same state and port after each start."""
+
+    def __init__(self, program, **options):
+        self.program = program
+        self.folder = tempfile.TemporaryDirectory()
+        self.options = options
+        self.port = 0
+        self.start()
+
+    def start(self):
+        env = {"PATH": os.environ["PATH"], "HOME": self.folder.name, "KOIKOI_STATE_DIR": self.folder.name + "/state",
+               "KOIKOI_WEB_LISTEN": "127.0.0.1:%d" % self.port}
+        env.update(self.options)
+        log = self.folder.name + "/log"
+        with open(log, "w") as to:
+            self.process = subprocess.Popen([self.program, "run"], env=env, stdin=subprocess.DEVNULL, stdout=to, stderr=to)
+        wait_until(lambda: re.search(r"at=http://127.0.0.1:(\d+)", open(log).read()) or self.process.poll() is not None)
+        self.port = int(re.search(r"at=http://127.0.0.1:(\d+)", open(log).read()).group(1))
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(20)
+        self.folder.cleanup()
+        return code
+
+
+def wait_until(holds, seconds=20):
+    until = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > until:
+            raise AssertionError("waited in vain")
+        time.sleep(0.01)
+
+
+class Browser:
+    def __init__(self, daemon, name, lang="en", seed=1):
+        self.daemon, self.name, self.lang = daemon, name, lang
+        self.cookie, self.acts, self.events = None, 0, []
+        self.chance = random.Random("%s %d" % (name, seed))
+        self.heard = []  # (when, bytes) of all answers and events
+        self.page = self.get("/page")
+
+    def ask(self, method, path, body=None, headers=()):
+        c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=20)
+        head = {"Accept-Language": self.lang, **({"Cookie": self.cookie} if self.cookie else {}), **dict(headers)}
+        if body is not None:
+            head.setdefault("Content-Type", "application/json")
+            body = body if isinstance(body, bytes) else json.dumps(body).encode()
+        c.request(method, path, body, head)
+        r = c.getresponse()
+        data = r.read()
+        self.headers = {k.lower(): v for k, v in r.getheaders()}
+        if r.getheader("Set-Cookie"):
+            self.cookie = r.getheader("Set-Cookie").split(";")[0]
+        c.close()
+        self.heard.append((time.monotonic(), data))
+        return r.status, data
+
+    def get(self, path):
+        status, data = self.ask("GET", path)
+        assert status == 200, (path, status, data)
+        return json.loads(data)
+
+    def fresh_id(self):
+        self.acts += 1
+        return "act-%08d-%d" % (self.chance.getrandbits(26), self.acts)
+
+    def act(self, path, **body):
+        body = {"token": self.page["token"], "id": self.fresh_id(), **body}
+        status, data = self.ask("POST", path, body)
+        assert status == 200, (path, body, status, data)
+        return json.loads(data)
+
+    def stream(self, **wants):
+        """Reads events into self.events until the line ends."""
+        query = "&".join("%s=%s" % w for w in wants.items())
+        c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=60)
+        c.request("GET", "/stream?" + query, headers={"Cookie": self.cookie} if self.cookie else {})
+        socket = c.sock
+        r = c.getresponse()
+        if r.status != 200:
+            return r.status
+        lines = Stream(self, socket, r)
+        lines.start()
+        return lines
+
+    def newest(self, kind):
+        found = [e for k, e in self.events if k == kind]
+        return found[-1] if found else None
+
+
+class Stream(threading.Thread):
+    def __init__(self, browser, socket, answer):
+        super().__init__(daemon=True)
+        self.browser, self.socket, self.answer, self.ended = browser, socket, answer, False
+
+    def run(self):
+        kind = None
+        try:
+            for line in self.answer:
+                self.browser.heard.append((time.monotonic(), line))
+                text = line.decode().rstrip("\n")
+                if text.startswith("event: "):
+                    kind = text[7:]
+                elif text.startswith("data: "):
+                    self.browser.events.append((kind, json.loads(text[6:])))
+        except (OSError, http.client.HTTPException, ValueError):
+            pass
+        self.ended = True
+
+    def close(self):
+        try:
+            self.socket.shutdown(2)
+        except OSError:
+            pass  # it has ended by itself

@@ -1,0 +1,262 @@
+"""Stories of pages: python3 tests/web/pages.py PROGRAM"""
+import json
+import sys
+import time
+import traceback
+
+from browser import Browser, Daemon, wait_until
+
+PROGRAM = sys.argv[1]
+
+
+def move_of(scene, chance):
+    """A press that the scene allows, or None while another is to act."""
+    if scene["phase"] == "ready":
+        return next((b["press"] for b in scene["buttons"] if b["style"] == "take"), None)
+    if not scene["mine"]:
+        return None
+    if scene["phase"] == "decide":
+        return scene["buttons"][chance.choice((0, 0, 1))]["press"]
+    cards = [scene["drawn"]] if scene["phase"] == "draw" else scene["hand"]
+    return chance.choice([m["press"] for c in cards for m in c["moves"]])
+
+
+def meet(ann, bo, say=None):
+    """A match of two browsers, by the link of a room; returns its number."""
+    room = ann.act("/room", name=ann.name)
+    assert room["link"].endswith("/r/" + room["r"]) and len(room["r"]) == 32
+    if say:
+        ann.act("/press", press=room["scene"]["buttons"][0]["press"], r=room["r"])
+        ann.act("/say", text=say, r=room["r"])
+    line = bo.stream(r=room["r"])
+    wait_until(lambda: any(b["text"] == "Accept" for k, e in bo.events if k == "letter" for b in e.get("buttons", [])))
+    accept = [b["press"] for k, e in bo.events if k == "letter" for b in e.get("buttons", []) if b["text"] == "Accept"][-1]
+    table = bo.act("/press", press=accept, r=room["r"], name=bo.name)
+    line.close()
+    assert table["t"] > 0 and table["scene"]["phase"] in ("hand", "ready"), table
+    return table["t"], room["r"]
+
+
+def codes_in(value):
+    """Every card code in a document, as a value or as a key."""
+    if isinstance(value, dict):
+        return set(value) | set().union(*map(codes_in, value.values())) if value else set()
+    if isinstance(value, list):
+        return set().union(*map(codes_in, value)) if value else set()
+    return {value} if isinstance(value, str) else set()
+
+
+def the_newcomer_plays_the_computer(daemon):
+    ann = Browser(daemon, "Ann")
+    assert [c["name"] for c in ann.page["computers"]][0] == "Mei" and len(ann.page["computers"]) == 5
+    assert ann.page["words"]["computer"] == "Play the computer" and ann.page["name"] == ""
+    offer = ann.act("/say", text="/challenge mei 3", name="Ann")
+    assert [b["text"] for b in offer["scene"]["buttons"]][:2] == ["Start", "Withdraw"]
+    scene = ann.act("/press", press=offer["scene"]["buttons"][0]["press"], t=offer["t"])["scene"]
+    line = ann.stream(t=scene["t"], v=scene["v"])
+    turns = 0
+    while scene["phase"] != "over":
+        press = move_of(scene, ann.chance)
+        if press:
+            got = ann.act("/press", press=press, t=scene["t"])["scene"]
+            assert got["v"] > scene["v"], "a legal press moves the table on"
+            scene, turns = got, turns + 1
+        else:
+            wait_until(lambda: (ann.newest("scene") or scene)["v"] > scene["v"])
+            scene = ann.newest("scene")
+    line.close()
+    assert turns > 3 and scene["status"] == "The match is over", (turns, scene)
+    assert {"Rematch", "Replay"} <= {b["text"] for b in scene["buttons"]}
+    assert ann.get("/page")["name"] == "Ann"
+
+
+def no_byte_names_a_hidden_card(daemon):
+    ann, bo, cleo = Browser(daemon, "Ann"), Browser(daemon, "Bo"), Browser(daemon, "Cleo")
+    table, room = meet(ann, bo)
+    cleo.act("/say", text="/challenge mei", name="Cleo")
+    lines = [ann.stream(t=table, r=room), bo.stream(t=table, r=room), cleo.stream(r=room)]
+    checked = 0
+    for turn in range(400):
+        scenes = {b.name: b.get("/scene?t=%d" % table) for b in (ann, bo)}
+        if len({s["v"] for s in scenes.values()}) > 1:
+            continue
+        if scenes["Ann"]["phase"] == "over":
+            break
+        hidden = {n: {c["card"] for c in s["hand"]} for n, s in scenes.items()}
+        names = {n: {s["names"][c] for c in hidden[n]} for n, s in scenes.items()}
+        assert not hidden["Ann"] & hidden["Bo"]
+        for reader, other in ((ann, "Bo"), (bo, "Ann")):
+            scene = scenes[reader.name]
+            open_cards = set(scene["field"]) | {c for s in scene["seats"] for g in s["taken"] for c in g} | hidden[reader.name]
+            open_cards |= {scene["drawn"]["card"]} if scene["drawn"] else set()
+            open_cards |= {c for a in scene["acts"] for c in [a["card"]] + a["took"] if c}
+            assert set(scene["names"]) <= open_cards, set(scene["names"]) - open_cards
+            assert not codes_in(scene) & hidden[other]
+            checked += 1
+        since = {b.name: len(b.heard) for b in (ann, bo, cleo)}
+        mover = next((b for b in (ann, bo) if move_of(scenes[b.name], b.chance)), None)
+        if not mover:
+            time.sleep(0.02)
+            continue
+        other = bo if mover is ann else ann
+        mover.act("/press", press=move_of(scenes[mover.name], mover.chance), t=table)
+        time.sleep(0.01)
+        after = other.get("/scene?t=%d" % table)
+        still = {c["card"] for c in after["hand"]} & hidden[other.name]
+        for reader, secret in ((mover, other), (cleo, other)):
+            for _, data in reader.heard[since[reader.name]:]:
+                text = data.decode(errors="replace")
+                for card in still:
+                    assert '"%s"' % card not in text, (reader.name, card, text)
+                    name = scenes[secret.name]["names"][card]
+                    same = list(scenes[secret.name]["names"].values()).count(name) > 1 or name.endswith("plain")
+                    assert same or name not in text, (reader.name, name, text)
+                checked += 1
+    assert checked > 200, checked
+    assert not any(k == "scene" for k, _ in cleo.events)
+    status, _ = cleo.ask("GET", "/scene?t=%d" % table)
+    assert status == 404
+    for line in lines:
+        line.close()
+
+
+def a_press_that_is_not_ones_own_changes_nothing(daemon):
+    ann, bo, cleo = Browser(daemon, "Ann"), Browser(daemon, "Bo"), Browser(daemon, "Cleo")
+    table, _ = meet(ann, bo)
+    scenes = {b: b.get("/scene?t=%d" % table) for b in (ann, bo)}
+    mover = next(b for b in (ann, bo) if scenes[b]["mine"])
+    other = bo if mover is ann else ann
+    first, v = move_of(scenes[mover], mover.chance), scenes[mover]["v"]
+    forged = first[:-1] + ("A" if first[-1] != "A" else "B")
+    for who, press in ((mover, forged), (other, first), (mover, "x" * 64), (mover, "?")):
+        got = who.act("/press", press=press, t=table)
+        assert got["scene"]["v"] == v and got["say"], (press, got["say"])
+    cleo.act("/say", text="/ping", name="Cleo")
+    got = cleo.act("/press", press=first, t=table)
+    assert "scene" not in got and got["say"]
+    again = mover.fresh_id()
+    moved = mover.act("/press", press=first, t=table, id=again)["scene"]
+    assert moved["v"] > v
+    settled = mover.get("/scene?t=%d" % table)["v"]
+    assert mover.act("/press", press=first, t=table, id=again)["scene"]["v"] == settled, "the same act again"
+    late = mover.act("/press", press=first, t=table)
+    assert late["scene"]["v"] == settled and late["say"], "an old press"
+    body = {"id": mover.fresh_id(), "press": first, "t": table}
+    for token in (None, "", "0" * 32, other.page["token"]):
+        status, _ = mover.ask("POST", "/press", {**body, **({"token": token} if token is not None else {})})
+        assert status == 403, token
+    for bad in (b"", b"{", b"[]", b'{"id":"short"}', b"\xff\xfe", b'{"id":7,"press":{}}', b"{}" + b" " * 3000):
+        status, _ = mover.ask("POST", "/press", bad)
+        assert status == 400, bad
+    status, _ = mover.ask("POST", "/press", b"x" * 5000)
+    assert status == 413
+    status, _ = mover.ask("POST", "/press", json.dumps({**body, "token": mover.page["token"]}).encode(),
+                          {"Content-Type": "text/plain"}.items())
+    assert status == 415
+    for path in ("/press", "/say", "/room", "/login"):
+        assert mover.ask("GET", path + "?id=abcdefgh&press=" + first)[0] == 405
+    assert mover.get("/scene?t=%d" % table)["v"] == settled
+    for path in ("/f/../koikoi.conf", "/f/", "/nothing", "/f/0000/table.css", "/health"):
+        assert mover.ask("GET", path)[0] == 404, path
+    mover.ask("GET", "/")
+    assert "default-src 'none'" in mover.headers["content-security-policy"]
+    assert mover.headers["x-content-type-options"] == "nosniff" and mover.headers["referrer-policy"] == "no-referrer"
+    assert "frame-ancestors 'none'" in mover.headers["content-security-policy"]
+
+
+def names_are_text(daemon):
+    ann, bo = Browser(daemon, "<b>Ann"), Browser(daemon, "Bo\u202e")
+    table, room = meet(ann, bo)
+    scene = ann.get("/scene?t=%d" % table)
+    assert [s["name"] for s in scene["seats"] if "Ann" in s["name"]] == ["<b>Ann"]
+    assert not any("\u202e" in s["name"] for s in scene["seats"])
+    assert ann.headers["content-type"].startswith("application/json")
+
+
+def a_kept_card_waits_in_the_daemon(daemon):
+    ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
+    table, _ = meet(ann, bo)
+    scenes = {b: b.get("/scene?t=%d" % table) for b in (ann, bo)}
+    waits = next(b for b in (ann, bo) if not scenes[b]["mine"])
+    assert scenes[waits]["tap"] == "keep"
+    card = next(c for c in scenes[waits]["hand"] if c["moves"])
+    kept = waits.act("/press", press=card["moves"][0]["press"], t=table)["scene"]
+    mine = next(c for c in kept["hand"] if c["kept"])
+    assert mine["card"] == card["card"] and mine["back"]
+    back = waits.act("/press", press=mine["back"], t=table)["scene"]
+    assert not any(c["kept"] for c in back["hand"])
+
+
+def a_killed_daemon_goes_on(daemon):
+    ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
+    table, room = meet(ann, bo)
+    players = (ann, bo)
+    for kill in range(3):
+        scenes = {b: b.get("/scene?t=%d" % table) for b in players}
+        mover = next((b for b in players if move_of(scenes[b], b.chance)), None)
+        if not mover:
+            break
+        lines = [b.stream(t=table, r=room, v=scenes[b]["v"]) for b in players]
+        press, act = move_of(scenes[mover], mover.chance), mover.fresh_id()
+        v = mover.act("/press", press=press, t=table, id=act)["scene"]["v"]
+        daemon.kill()
+        wait_until(lambda: all(line.ended for line in lines))
+        daemon.start()
+        assert mover.act("/press", press=press, t=table, id=act)["scene"]["v"] == v, "heard before the kill"
+        for b in players:
+            b.events = []
+            line = b.stream(t=table, r=room)
+            wait_until(lambda: b.newest("scene"))
+            assert b.newest("scene")["v"] == v
+            letters = [e["id"] for k, e in b.events if k == "letter"]
+            assert letters == sorted(set(letters))
+            line.close()
+
+
+def the_seventh_stream_ends_the_oldest(daemon):
+    ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
+    table, room = meet(ann, bo)
+    lines = [ann.stream(t=table) for _ in range(7)]
+    wait_until(lambda: lines[0].ended)
+    assert ("bye", {"why": "many"}) in ann.events
+    time.sleep(0.1)
+    assert not any(line.ended for line in lines[1:])
+    for line in lines:
+        line.close()
+
+
+def a_stop_ends_streams_in_good_order():
+    daemon = Daemon(PROGRAM)
+    ann = Browser(daemon, "Ann")
+    line = ann.stream()
+    assert daemon.stop() == 0
+    wait_until(lambda: line.ended)
+    assert ("bye", {}) in ann.events
+
+
+STORIES = [the_newcomer_plays_the_computer, no_byte_names_a_hidden_card, a_press_that_is_not_ones_own_changes_nothing,
+           names_are_text, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest]
+
+
+def main():
+    passed, failed = 0, 0
+    daemon = Daemon(PROGRAM)
+    wanted = sys.argv[2:]
+    for story in STORIES + [a_stop_ends_streams_in_good_order]:
+        if wanted and story.__name__ not in wanted:
+            continue
+        try:
+            story(daemon) if story in STORIES else story()
+            passed += 1
+        except Exception:
+            traceback.print_exc()
+            print("failed: " + story.__name__)
+            failed += 1
+    daemon.stop()
+    print("[  PASSED  ] %d test(s)." % passed)
+    if failed:
+        print("[  FAILED  ] %d test(s)" % failed)
+    sys.exit(failed > 0)
+
+
+main()
