@@ -10,6 +10,7 @@
  * A person named by a pill becomes @local:server in the text, whatever the pill shows.
  */
 #include "polled.h"
+#include "typed.h"
 
 #include <ctype.h>
 
@@ -77,9 +78,9 @@ static struct str bare(struct str word)
 static void name_mentions(struct update *u, struct arena *a, const struct event_context *at)
 {
     for (int i = 0; i < u->n_mentions; i++) {
-        bool bot = u->mention[i].bot;
+        bool own = u->mention[i].self;
         u->mention[i] = read_sender(a, at, u->mention[i].id);
-        u->mention[i].bot = bot;
+        u->mention[i].bot = u->mention[i].self = own;
     }
 }
 
@@ -180,7 +181,7 @@ static bool read_mentions(struct matrix *m, struct arena *a, struct json content
     int n = 0;
     for (int i = 0; i < u->n_mentions; i++) {
         bool own = str_is(u->mention[i].id, m->session.user);
-        u->mention[i].bot = own;
+        u->mention[i].self = own;
         me |= own;
         if (!own || computer)
             u->mention[n++] = u->mention[i];
@@ -201,24 +202,6 @@ static bool is_number(struct str s)
         if (s.p[i] < '0' || s.p[i] > '9')
             return false;
     return true;
-}
-
-/* Digits followed by U+20E3, perhaps with U+FE0F between; or the one emoji for ten. */
-static struct str number_of(struct str key)
-{
-    static const struct str TEN = {"\xf0\x9f\x94\x9f", 4}, KEYCAP = {"\xe2\x83\xa3", 3};
-    static const struct str VARIANT = {"\xef\xb8\x8f", 3};
-    if (str_is(key, TEN))
-        return STR("10");
-    size_t n = 0;
-    while (n < key.n && key.p[n] >= '0' && key.p[n] <= '9')
-        n++;
-    struct str digits = {key.p, n}, rest = str_skip(key, n);
-    if (str_starts(rest, VARIANT))
-        rest = str_skip(rest, VARIANT.n);
-    if (rest.n > 0 && !str_is(rest, KEYCAP))
-        return STR("");
-    return is_number(digits) ? digits : STR("");
 }
 
 /* Signs that mean a word, by their first character: a skin tone or U+FE0F may follow. */
@@ -244,7 +227,8 @@ static bool read_reaction(struct arena *a, struct json content, struct update *u
     struct json relation = json_at(content, "m.relates_to");
     if (!json_is(relation, "rel_type", "m.annotation"))
         return false;
-    struct str key = wire_str(a, relation, "key"), number = number_of(key);
+    struct str key = wire_str(a, relation, "key"), plain = typed_plain(a, key),
+               number = is_number(plain) ? plain : STR("");
     u->kind = UPDATE_TEXT;
     u->reacted = true;
     u->post = wire_id(a, relation, "event_id");
@@ -261,9 +245,10 @@ static struct str command(struct arena *a, struct str words)
 {
     if (words.n == 0)
         return STR("/help");
-    if (words.p[0] == '/')
+    struct str plain = typed_plain(a, words);
+    if (str_starts(plain, STR("/")))
         return words;
-    return arena_print(a, is_number(words) ? "/play %.*s" : "/%.*s", STR_ARG(words));
+    return arena_print(a, is_number(plain) ? "/play %.*s" : "/%.*s", STR_ARG(words));
 }
 
 static char lower(char c)
@@ -285,8 +270,9 @@ static bool begins_with_name(struct str s, struct str name)
 /* True if the text is for the bot; *text is then the command in it. */
 static bool for_us(struct matrix *m, struct arena *a, struct str *text, bool direct, bool named)
 {
-    struct str rest = *text, head = str_word(&rest);
-    if (head.n == m->prefix.n && begins_with_name(head, m->prefix)) {
+    struct str rest = *text, head = typed_word(&rest), plain = typed_plain(a, head);
+    if ((head.n == m->prefix.n && begins_with_name(head, m->prefix)) ||
+        (plain.n == m->prefix.n && begins_with_name(plain, m->prefix))) {
         *text = command(a, str_trim(rest));
         return true;
     }
@@ -536,7 +522,7 @@ void names_resolve(const struct matrix *m, struct arena *a, struct json joined, 
             i++;
             continue;
         }
-        hits.at[0].bot = str_is(hits.at[0].id, m->session.user);
+        hits.at[0].bot = hits.at[0].self = str_is(hits.at[0].id, m->session.user);
         update_mention(u, hits.at[0]);
         done = arena_print(a, "%.*s%.*s", (int)i, text.p, STR_ARG(hits.at[0].id));
         text = arena_print(a, "%.*s%.*s", STR_ARG(done), STR_ARG(str_skip(rest, 1 + hits.bytes)));

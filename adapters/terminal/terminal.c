@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "terminal.h"
+#include "typed.h"
 #include "utf8.h"
 
 enum { AT_ONCE = 64, MENUS = 16, NAME_ROOM = 64 /* of a person or room, with its NUL */ };
@@ -349,13 +350,14 @@ static void read_line(struct terminal *t, struct arena *turn, struct str line, s
     if (typed.n == 0 || own_command(t, typed))
         return;
     struct update *u = hear(t, turn, typed, ret);
-    struct str rest = typed, word = str_word(&rest);
-    if (menu_press(t->menu, turn, str_is(word, STR("/press")) ? str_trim(rest) : typed, u))
+    struct str plain = typed_plain(turn, typed), rest = plain, word = str_word(&rest);
+    if (menu_press(t->menu, turn, str_is(word, STR("/press")) ? str_trim(rest) : plain, u))
         return;
-    if (t->edit && !t->direct && typed.p[0] != '/' && typed.p[0] != '!' && !is_numbers(typed))
+    bool command = str_starts(plain, STR("/")) || str_starts(plain, STR("!"));
+    if (t->edit && !t->direct && !command && !is_numbers(plain))
         print(t, STR("? \xE2\x86\x92 /help\n"));
-    if (!t->direct && is_numbers(typed))
-        u->text = arena_print(turn, "/play %.*s", STR_ARG(typed));
+    if (!t->direct && is_numbers(plain))
+        u->text = arena_print(turn, "/play %.*s", STR_ARG(plain));
     name_mentions(turn, u);
 }
 

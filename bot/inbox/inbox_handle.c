@@ -1,5 +1,6 @@
 /* See inbox.h. Updates become events; those without a meaning for the bot end here. */
 #include "inbox_features.h"
+#include "typed.h"
 
 #include <stdio.h>
 
@@ -317,7 +318,7 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
             return;
         t->event.verb = VERB_QUERY;
         t->event.press = u->press;
-        t->event.words = u->text;
+        t->event.words = typed_plain(t->arena, u->text);
         if (str_starts(u->text, STR("hand ")) && str_int(str_skip(u->text, 5), &no) && no > 0)
             t->event.no = no; /* a button asks for "hand 12" */
         break;

@@ -1,6 +1,7 @@
 /* See command.h and keyword.h. */
 #include "command.h"
 #include "keyword.h"
+#include "typed.h"
 
 #define NO_SESSION(fn)   SCOPE_NONE, false
 #define ONE(scope, fn)   SCOPE_##scope, false
@@ -125,43 +126,13 @@ static enum verb command_near(const struct texts *const texts[], int n_texts, bo
     return found;
 }
 
-/* Length of the blank at the start of s: ASCII, no-break or ideographic. Returns 0 for anything
- * else. */
-static size_t blank_at(struct str s)
-{
-    if (s.n == 0)
-        return 0;
-    if (s.p[0] == ' ' || (s.p[0] >= '\t' && s.p[0] <= '\r'))
-        return 1;
-    if (str_starts(s, STR("\xE3\x80\x80")))
-        return 3;
-    return str_starts(s, STR("\xC2\xA0")) ? 2 : 0;
-}
-
-/* The next word of any alphabet; *rest is moved behind it and the blanks that follow. */
-static struct str next_word(struct str *rest)
-{
-    struct str s = *rest;
-    for (size_t n; (n = blank_at(s)) > 0;)
-        s = str_skip(s, n);
-    size_t n = 0;
-    while (n < s.n && blank_at(str_skip(s, n)) == 0)
-        n++;
-    struct str word = {s.p, n};
-    s = str_skip(s, n);
-    for (size_t k; (k = blank_at(s)) > 0;)
-        s = str_skip(s, k);
-    *rest = s;
-    return word;
-}
-
 /* Takes "#12" out of the words, wherever it stands; the last one counts. */
 static struct str take_number(struct arena *a, struct str words, int64_t *ret_no)
 {
     char *p = arena_alloc(a, words.n + 1);
     struct buf b = {p, 0, words.n + 1, false};
-    for (struct str rest = words, word = next_word(&rest); word.n > 0; word = next_word(&rest)) {
-        struct str plain = text_fold(a, word);
+    for (struct str rest = words, word = typed_word(&rest); word.n > 0; word = typed_word(&rest)) {
+        struct str plain = text_fold(a, typed_plain(a, word));
         int64_t no;
         if (plain.n > 1 && plain.p[0] == '#' && str_int(str_skip(plain, 1), &no) && no > 0) {
             *ret_no = no;
@@ -174,10 +145,10 @@ static struct str take_number(struct arena *a, struct str words, int64_t *ret_no
     return buf_str(&b);
 }
 
-void command_read(const struct texts *const texts[], int n_texts, struct arena *a, struct str text,
+void command_read(const struct texts *const texts[], int n_texts, struct arena *a, struct str typed,
                   struct event *ret)
 {
-    struct str rest = text, first = next_word(&rest), at;
+    struct str text = typed_plain(a, typed), rest = text, first = typed_word(&rest), at;
     struct str word = text_fold(a, first);
     int64_t n;
     ret->verb = VERB_NONE;
@@ -197,8 +168,9 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
     if (!slash && !ret->direct && !alone)
         return;
     if (slash && word.n == 0) { /* "/ challenge": a stray blank */
-        word = text_fold(a, next_word(&rest));
+        word = text_fold(a, typed_word(&rest));
         word = str_cut(word, '@', &at);
+        (void)typed_word(&typed);
     }
     ret->alias = word;
     ret->verb = command_find(texts, n_texts, ret->operates, word);
@@ -213,6 +185,9 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
         }
         return;
     }
-    ret->words =
-        commands[ret->verb].words == WORDS_AS_TYPED ? rest : take_number(a, rest, &ret->no);
+    (void)typed_word(&typed);
+    enum words_of words = commands[ret->verb].words;
+    ret->words = words == WORDS_AS_TYPED
+                     ? typed
+                     : take_number(a, words == WORDS_TEXT ? typed : rest, &ret->no);
 }

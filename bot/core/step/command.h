@@ -55,7 +55,7 @@ enum help_group {
     N_GROUPS
 };
 enum seen_by { SEEN_BY_ALL, SEEN_BY_ASKER };
-enum words_of { WORDS_OPTIONS, WORDS_AS_TYPED };
+enum words_of { WORDS_OPTIONS, WORDS_TEXT, WORDS_AS_TYPED };
 enum permitted { FOR_ALL, FOR_PEOPLE, FOR_ADMINS, FOR_OPERATORS };
 enum listing { UNLISTED, LISTED_PRIVATE, LISTED, LISTED_FIRST }; /* see command.def */
 

@@ -162,15 +162,13 @@ static bool several_numbers(struct str words)
     return blank;
 }
 
-/* "6 peony" or "6. peony", as a hand is printed: true if the card in that place has that name. */
+/* "6 peony", as a hand is printed: true if the card in that place has that name. */
 static bool as_printed(const struct typed_move *y, cardset among, struct str words, int *ret_card,
                        struct str *ret_target)
 {
     int64_t place, digits;
     int card, named;
     struct str rest = words, number = str_word(&rest);
-    if (number.n > 0 && number.p[number.n - 1] == '.')
-        number.n--;
     if (!str_int(number, &place) || (card = nth(among, place)) == CARD_NONE)
         return false;
     rest = str_trim(rest);
