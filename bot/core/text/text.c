@@ -152,9 +152,8 @@ static bool is_visible(utf8proc_int32_t c)
     case UTF8PROC_CATEGORY_CS:
     case UTF8PROC_CATEGORY_CO:
     case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_CF: /* but see is_spelling() */
         return false;
-    case UTF8PROC_CATEGORY_CF:
-        return c == 0x200D; /* joins emoji and letters of some scripts */
     default:
         return true;
     }
@@ -189,12 +188,28 @@ static bool is_mark(utf8proc_int32_t c)
     return k == UTF8PROC_CATEGORY_MN || k == UTF8PROC_CATEGORY_ME || k == UTF8PROC_CATEGORY_MC;
 }
 
+static bool is_tag(utf8proc_int32_t c)
+{
+    return c >= 0xE0020 && c <= 0xE007F;
+}
+
+/* Invisible characters that belong to what stands before them: the joiner of emoji and letters, the
+ * non-joiner of the scripts that write with it (never in Latin, where it would only make two names
+ * that look the same), and the tags of a flag. */
+static bool is_spelling(utf8proc_int32_t before, utf8proc_int32_t c)
+{
+    utf8proc_category_t k = utf8proc_category(before);
+    bool letter = before >= 0x0590 && (k == UTF8PROC_CATEGORY_LO || is_mark(before));
+    return c == 0x200D || (c == 0x200C && letter) ||
+           (is_tag(c) && (before == 0x1F3F4 || is_tag(before)));
+}
+
 struct str text_clean(struct arena *a, struct str s, int columns)
 {
-    enum { MARKS = 3 };
+    enum { MARKS = 3, TAGS = 7 };
     struct buf b = {arena_alloc(a, 4 * s.n + 2), 0, 4 * s.n + 1, false};
     utf8proc_int32_t before = 0, state = 0;
-    int wide = 0, marks = 0;
+    int wide = 0, marks = 0, tags = 0;
     size_t whole = 0; /* length up to the last whole character */
     bool blank = false, visible = false;
     while (s.n > 0) {
@@ -204,7 +219,8 @@ struct str text_clean(struct arena *a, struct str s, int columns)
             continue;
         }
         marks = is_mark(c) ? marks + 1 : 0;
-        if (!is_visible(c) || marks > MARKS)
+        tags = is_tag(c) ? tags + 1 : 0;
+        if (!(is_visible(c) || is_spelling(before, c)) || marks > MARKS || tags > TAGS)
             continue;
         int width = utf8proc_charwidth(c);
         bool starts_character = before == 0 || utf8proc_grapheme_break_stateful(before, c, &state);
@@ -224,6 +240,8 @@ struct str text_clean(struct arena *a, struct str s, int columns)
     }
     while (b.n > 0 && b.p[b.n - 1] == ' ')
         b.n--;
+    if (before == 0x200C && b.n > 3)
+        b.n -= 3;
     return visible ? buf_str(&b) : STR("?");
 }
 

@@ -54,6 +54,31 @@ TEST(clean_removes_invisible_characters)
                 "b"); /* no UTF-8 */
 }
 
+/* What letters and emoji are spelled with stays; the same signs where they only hide do not. */
+TEST(clean_keeps_the_spelling_of_names)
+{
+    static const char *const same[] = {
+        "علی\xE2\x80\x8Cرضا",
+        "می\xE2\x80\x8Cترا",
+        "ශ්\xE2\x80\x8Dරී",
+        "क्\xE2\x80\x8Dष",
+        "क्\xE2\x80\x8Cष",
+        "👨\xE2\x80\x8D👩\xE2\x80\x8D👧",
+        "José",
+        "🏴\xF3\xA0\x81\xA7\xF3\xA0\x81\xA2\xF3\xA0\x81\xA5\xF3\xA0\x81\xAE\xF3\xA0\x81\xA7\xF3"
+        "\xA0\x81\xBF "
+        "Tom",
+        "🏴\xF3\xA0\x81\xA7\xF3\xA0\x81\xA2\xF3\xA0\x81\xB7\xF3\xA0\x81\xAC\xF3\xA0\x81\xB3\xF3"
+        "\xA0\x81\xBF",
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        assert_text(text_clean(arena, str_of(same[i]), 32), same[i]);
+    assert_text(text_clean(arena, STR("An\xE2\x80\x8Cn"), 32), "Ann");
+    assert_text(text_clean(arena, STR("Ann\xF3\xA0\x81\xA7"), 32), "Ann");
+    assert_text(text_clean(arena, STR("رضا\xE2\x80\x8C"), 32), "رضا");
+    assert_text(text_clean(arena, STR("\xE2\x80\x8C"), 32), "?");
+}
+
 TEST(clean_cuts_between_characters)
 {
     assert_text(text_clean(arena, STR("abcdef"), 3), "abc");
