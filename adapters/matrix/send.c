@@ -293,9 +293,12 @@ static bool sent_anew(struct sending *s)
 static void refused(struct sending *s)
 {
     int status = s->reply->status;
+    bool edit = s->out->kind == OUT_POST && s->out->post.n > 0;
     s->receipt->kind = NEVER;
     bool away = status == 403 || status == 404 || s->out->where != TO_CHAT;
-    s->receipt->why = away ? NEVER_UNREACHABLE : NEVER_OTHER;
+    s->receipt->why = edit && status != 403 && status != 404 ? NEVER_GONE
+                      : away                                 ? NEVER_UNREACHABLE
+                                                             : NEVER_OTHER;
     s->receipt->note = arena_print(s->a, "refused: %d %.*s", status, STR_ARG(s->error.code));
 }
 

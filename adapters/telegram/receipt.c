@@ -169,6 +169,8 @@ static void refused(const struct tg_sending *s, const struct refusal *no)
         ;               /* once more, without that part */
     } else if (probe) { /* it cannot be edited: it will be deleted, and a new message sent */
         more_number(s, '~', probe, no->why);
+    } else if (s->plan.action == SEND_EDIT) { /* for whatever reason: a new one may do */
+        never(s, NEVER_GONE, no->why);
     } else if (no->code == 403 || says_one(no->why, chat_closed)) {
         tg_closed_add(s);
         never(s, NEVER_UNREACHABLE, no->why);
