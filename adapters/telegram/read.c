@@ -75,6 +75,12 @@ static bool is_own_name(const struct telegram *t, struct str handle)
     return handle.n == strlen(t->handle) && strncasecmp(handle.p, t->handle, handle.n) == 0;
 }
 
+/* Telegram gives names that end so to bots alone. */
+static bool is_name_of_bot(struct str handle)
+{
+    return handle.n > 3 && strncasecmp(handle.p + handle.n - 3, "bot", 3) == 0;
+}
+
 /* Hands over the person of an entity. Returns false if the entity is no mention. A mention of our
  * own name at the start addresses the bot, later it means the computer. */
 static bool read_mention(struct telegram *t, struct arena *a, struct json entity, struct str named,
@@ -92,9 +98,10 @@ static bool read_mention(struct telegram *t, struct arena *a, struct json entity
     if (ours)
         update_mention(u, (struct sender){.id = arena_print(a, "%lld", (long long)t->id),
                                           .name = by_handle ? handle : name_of(a, user),
-                                          .bot = true});
+                                          .bot = true,
+                                          .self = true});
     else if (by_handle) /* which comes without a name */
-        update_mention(u, (struct sender){.handle = handle});
+        update_mention(u, (struct sender){.handle = handle, .bot = is_name_of_bot(handle)});
     else
         update_mention(u, sender_of(a, user));
     return true;

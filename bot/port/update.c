@@ -3,12 +3,16 @@
 
 #include "field.h"
 
-enum { FORMAT = 1 };
+enum { FORMAT = 2 };
 
 static const struct field_row sender_rows[] = {
-    FIELD_STR(sender, "id", id),         FIELD_STR(sender, "name", name),
-    FIELD_STR(sender, "handle", handle), FIELD_STR(sender, "language", language),
-    FIELD_BOOL(sender, "bot", bot),      FIELD_BOOL(sender, "anonymous", anonymous),
+    FIELD_STR(sender, "id", id),
+    FIELD_STR(sender, "name", name),
+    FIELD_STR(sender, "handle", handle),
+    FIELD_STR(sender, "language", language),
+    FIELD_BOOL(sender, "bot", bot),
+    FIELD_BOOL(sender, "anonymous", anonymous),
+    {.name = "self", FIELD_OF(sender, BOOL, self), .most = 1, .since = 2},
 };
 static const struct field_table senders = FIELD_TABLE(sender, sender_rows);
 
@@ -53,8 +57,9 @@ struct str update_pack(const struct update *u, struct arena *a)
 bool update_unpack(struct str bytes, struct update *ret)
 {
     struct update u = {0};
-    struct unpacking from = {.rest = bytes, .format = FORMAT};
-    if (unpack_number(&from, FORMAT) != FORMAT)
+    struct unpacking from = {.rest = bytes};
+    from.format = (int)unpack_number(&from, FORMAT);
+    if (from.format == 0)
         return false;
     field_unpack(&from, &table, &u);
     if (from.bad || from.rest.n > 0)

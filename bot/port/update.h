@@ -30,6 +30,7 @@ struct sender {
     struct str handle;   /* without '@'; may be empty */
     struct str language; /* "en", "pt-BR"; may be empty */
     bool bot, anonymous; /* anonymous: posts as the group; cannot hold a seat */
+    bool self;           /* a mention: this bot, which means the computer */
 };
 
 enum { MAX_MENTIONS = 4 };

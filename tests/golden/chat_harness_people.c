@@ -96,7 +96,9 @@ static void mentions(struct update *u)
     for (struct str rest = u->text, w = str_word(&rest); w.n > 0; w = str_word(&rest))
         if (w.n > 1 && w.p[0] == '@' && u->n_mentions < MAX_MENTIONS)
             u->mention[u->n_mentions++] =
-                (struct sender){.handle = str_skip(w, 1), .bot = str_is(w, STR("@koikoi_bot"))};
+                (struct sender){.handle = str_skip(w, 1),
+                                .self = str_is(w, STR("@koikoi_bot")),
+                                .bot = w.n > 4 && str_is(str_skip(w, w.n - 4), STR("_bot"))};
         else if (w.n > 1 && w.p[0] == '~')
             unnamed(u, w);
 }

@@ -33,7 +33,8 @@ static struct update full(void)
         .post = STR("12"),
         .said = STR("13"),
         .n_mentions = 2,
-        .mention = {{.handle = STR("bo")}, {.id = STR("5"), .name = STR("Cy"), .bot = true}},
+        .mention = {{.handle = STR("bo")},
+                    {.id = STR("5"), .name = STR("Cy"), .bot = true, .self = true}},
         .unnamed = STR("Dora"),
         .n_choices = 1,
         .choice = {{.id = STR("6"), .name = STR("Dora B")}},
@@ -45,7 +46,7 @@ static void senders_are(const struct sender *a, const struct sender *b)
 {
     assert_true(str_is(a->id, b->id) && str_is(a->name, b->name) && str_is(a->handle, b->handle) &&
                 str_is(a->language, b->language));
-    assert_true(a->bot == b->bot && a->anonymous == b->anonymous);
+    assert_true(a->bot == b->bot && a->anonymous == b->anonymous && a->self == b->self);
 }
 
 TEST_WITH(an_update_comes_out_as_it_went_in, setup, teardown)

@@ -163,7 +163,7 @@ struct notice *lobby_show(struct step *st, const struct session *s)
 
 /* Seats the people who are mentioned behind the challenger, and the computers last. A computer has
  * the character named in the challenge; the first, if none and no level is named, the chat's usual
- * one. Bots among the mentioned people were counted by challenge_options_read(). */
+ * one. The bot's own name was counted by challenge_options_read(). */
 static bool fill_table(struct step *st, struct session *s, struct challenge_options *options)
 {
     int people = 1;
@@ -172,7 +172,7 @@ static bool fill_table(struct step *st, struct session *s, struct challenge_opti
     for (int i = 0; i < st->e->n_mentions; i++) {
         const struct sender *guest = &st->e->mention[i];
         const struct mention_facts *who = &st->w->mention[i];
-        if (guest->bot)
+        if (guest->self)
             continue;
         if (who->person == st->w->me.person)
             return deny(st, T_CHALLENGE_SELF, arg_command(VERB_CHALLENGE));

@@ -286,8 +286,11 @@ bool challenge_options_read(struct step *st, struct str words, struct challenge_
     struct challenge_options options = {
         .rules = *step_usual_rules(st->w), .time = chat->time, .level = -1};
     struct str folded = text_fold(st->fx->arena, words);
-    for (int i = 0; i < st->e->n_mentions; i++) /* bots that are mentioned stand for the computer */
-        options.computers += st->e->mention[i].bot;
+    for (int i = 0; i < st->e->n_mentions; i++) { /* the bot's own name stands for the computer */
+        if (st->e->mention[i].bot && !st->e->mention[i].self)
+            return deny(st, T_CHALLENGE_BOT, arg_command(VERB_CHALLENGE));
+        options.computers += st->e->mention[i].self;
+    }
     int people_named = st->e->n_mentions - options.computers;
     if (chat->rounds)
         options.rules.rounds = chat->rounds;
