@@ -4,13 +4,17 @@
  * in place, and the environment does not. */
 #include "zone.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 
 enum { MOST_S = 14 * 3600, MINUTE_MS = 60000, TEXT = 512 };
 #define DAY_MS ((int64_t)24 * 3600 * 1000)
+
+#define ZONES  "/usr/share/zoneinfo"
 
 static char variable[3 + TEXT] = "TZ=", system_zone[TEXT];
 
@@ -26,11 +30,11 @@ static void set_variable(const char *zone)
     tzset();
 }
 
-/* "+03:00", "-5", "UTC+2". */
+/* "+03:00", "-5", "UTC+2", "gmt+2". */
 static bool fixed(struct str s, int32_t *ret)
 {
     int64_t hours, minutes = 0;
-    if (str_starts(s, STR("UTC")) || str_starts(s, STR("utc")))
+    if (s.n >= 3 && (strncasecmp(s.p, "UTC", 3) == 0 || strncasecmp(s.p, "GMT", 3) == 0))
         s = str_skip(s, 3);
     if (s.n == 0) {
         *ret = 0;
@@ -50,6 +54,28 @@ static bool fixed(struct str s, int32_t *ret)
     return true;
 }
 
+/* Sets path to a file of zones, whatever the case of the letters of its name: each folder is
+ * searched for the part as it was typed. Returns false if not found. */
+static bool find_file(struct str name, struct buf *path)
+{
+    for (struct str rest = name, part; rest.n > 0;) {
+        part = str_cut(rest, '/', &rest);
+        struct dirent *e = NULL;
+        DIR *folder = opendir(path->p);
+        while (folder && (e = readdir(folder)) &&
+               (strlen(e->d_name) != part.n || strncasecmp(e->d_name, part.p, part.n) != 0))
+            ;
+        if (e)
+            buf_print(path, "/%s", e->d_name);
+        if (folder)
+            closedir(folder);
+        if (!e || path->cut)
+            return false;
+        path->p[path->n] = '\0';
+    }
+    return true;
+}
+
 static bool zone_enter(struct str name, struct zone *ret)
 {
     char file[128];
@@ -57,7 +83,7 @@ static bool zone_enter(struct str name, struct zone *ret)
     *ret = (struct zone){.named = false};
     if (fixed(name, &ret->offset))
         return true;
-    if (name.n > 40 || name.p[0] < 'A' || name.p[0] > 'Z')
+    if (name.n > 40)
         return false;
     for (size_t i = 0; i < name.n; i++) { /* a name, never a path out of the folder */
         char c = name.p[i];
@@ -65,8 +91,15 @@ static bool zone_enter(struct str name, struct zone *ret)
         if (!letter && c != '/' && c != '_' && c != '-' && c != '+')
             return false;
     }
-    snprintf(file, sizeof file, ":/usr/share/zoneinfo/%.*s", STR_ARG(name));
-    if (stat(file + 1, &st) != 0 || !S_ISREG(st.st_mode))
+    snprintf(file, sizeof file, ":" ZONES "/%.*s", STR_ARG(name));
+    struct buf path = {file + 1, sizeof ZONES - 1, sizeof file - 2, false};
+    if (stat(path.p, &st) != 0) {
+        path.p[path.n] = '\0';
+        if (!find_file(name, &path) || stat(path.p, &st) != 0)
+            return false;
+    }
+    char first = path.p[sizeof ZONES]; /* what begins small is no zone: right/, posixrules */
+    if (!S_ISREG(st.st_mode) || first < 'A' || first > 'Z')
         return false;
     const char *now = getenv("TZ");
     if (now != variable + 3) {
