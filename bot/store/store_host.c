@@ -152,17 +152,28 @@ static bool take_place(struct arena *a, const char *from, const char *where, con
            err_set(err, "%s: cannot be renamed to %s: %s", from, where, strerror(errno));
 }
 
+/* Says of which file it is true. What helps a store in use is no use to a copy. */
+static void refuse_backup(struct str from, struct err *err)
+{
+    char *remedy = strstr(err->text, DB_FILE_REMEDY);
+    if (remedy)
+        *remedy = '\0';
+    (void)err_wrap(err, "the backup %.*s cannot be restored, the store is as it was",
+                   STR_ARG(from));
+}
+
 static bool restore(struct arena *a, struct str from, const char *where, const char *aside,
                     struct err *err)
 {
     struct str copy = arena_print(a, "%s.restored", where);
     struct store *store;
     unlink(copy.p); /* of a restore that was ended */
-    if (!is_store(from, a, err) || !db_sqlite_copy(from, copy, err))
-        return false;
-    bool good = store_open(copy, &store, err); /* migrates; refuses a newer one */
+    bool good = is_store(from, a, err) && db_sqlite_copy(from, copy, err) &&
+                store_open(copy, &store, err); /* migrates; refuses a newer one */
     if (good)
         store_close(store);
+    else
+        refuse_backup(from, err);
     good = good && take_place(a, copy.p, where, aside, err);
     if (!good)
         unlink(copy.p);

@@ -18,7 +18,7 @@ void db_damaged(struct db *db, const char *what)
                 db->path, what);
     else
         err_set(&db->damage,
-                "%s is damaged (%s). Put the last backup in its place and remove %s-wal, or save "
+                "%s is damaged (%s)" DB_FILE_REMEDY " and remove %s-wal, or save "
                 "what can still be read: sqlite3 %s .dump | sed 's/^ROLLBACK.*/COMMIT;/' | sqlite3 "
                 "recovered.db",
                 db->path, what, db->path, db->path);

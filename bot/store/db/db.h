@@ -139,7 +139,8 @@ bool db_postgres_open_beside(struct str url, bool to_write, struct db **ret,
                              struct err *err) MUST_CHECK;
 struct str db_postgres_shown(struct arena *a, struct str url);
 
-/* Sets db->damage: what is damaged, and the remedy. */
+/* Sets db->damage: what is damaged, and the remedy, which begins so for a file. */
+#define DB_FILE_REMEDY ". Put the last backup in its place"
 void db_damaged(struct db *db, const char *what);
 
 /* A copy of a script, NUL-terminated, in the words of one database: pairs of a word and its own, the
