@@ -292,6 +292,16 @@ static bool address_read(struct str listen, struct sockaddr_storage *ret)
            1;
 }
 
+/* [::] hears IPv4, too; an address of IPv6 hears that alone. */
+static unsigned family_of(const struct sockaddr_storage *address)
+{
+    if (address->ss_family != AF_INET6)
+        return 0;
+    return IN6_IS_ADDR_UNSPECIFIED(&((const struct sockaddr_in6 *)address)->sin6_addr)
+               ? MHD_USE_DUAL_STACK
+               : MHD_USE_IPv6;
+}
+
 bool server_open(struct str listen, const struct server_limits *limits, server_gate *gate,
                  void *arg, struct server **ret, struct err *err)
 {
@@ -305,8 +315,7 @@ bool server_open(struct str listen, const struct server_limits *limits, server_g
     s->arg = arg;
     s->end = &s->first;
     server_set_deadlines(s, HEAD_MS, BODY_MS);
-    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME |
-                     (address.ss_family == AF_INET6 ? MHD_USE_IPv6 : 0);
+    unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | family_of(&address);
     errno = 0;
     s->daemon = MHD_start_daemon(
         flags, 0, admit, s, on_request, s, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,

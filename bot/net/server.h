@@ -43,7 +43,8 @@ struct server_request {
 /* Returns 0 to accept, else the status to refuse with. */
 typedef int server_gate(void *arg, const struct server_request *v);
 
-/* `listen`: ADDRESS:PORT in numbers, an IPv6 address in brackets; port 0 is any free one. */
+/* `listen`: ADDRESS:PORT in numbers, an IPv6 address in brackets; port 0 is any free one. 0.0.0.0 is
+ * every address of IPv4, [::] every one of both. */
 bool server_open(struct str listen, const struct server_limits *limits, server_gate *gate,
                  void *arg, struct server **ret, struct err *err) MUST_CHECK;
 /* Answers 503 to requests that are open, ends all streams. */

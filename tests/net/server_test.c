@@ -184,6 +184,19 @@ TEST_WITH(listen_address_must_be_numeric, setup, teardown)
     }
 }
 
+/* The clients of these tests come by IPv4. */
+TEST_WITH(every_address_of_ipv6_hears_ipv4_too, setup, teardown)
+{
+    struct http_client v;
+    server_close(server);
+    OK(server_open(STR("[::]:0"), gate, &turned_away, &server, &err));
+    turned_away = 403;
+    http_client_open(&v, server_port(server), "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    assert_true(answered(&v));
+    assert_int_equal(http_client_status(&v), 403);
+    http_client_close(&v);
+}
+
 TEST_WITH(address_in_use_is_an_error, setup, teardown)
 {
     char taken[32];
