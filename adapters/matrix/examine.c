@@ -108,6 +108,13 @@ static void finish(struct exam_turn *t)
 
 /* ---- the server ---- */
 
+/* The status that came, or why none did. */
+static struct str answer_of(const struct exam_turn *t)
+{
+    struct str why = t->reply->why;
+    return t->reply->status == 0 && why.n > 0 ? why : arena_print(t->a, "%d", t->reply->status);
+}
+
 static void found_server(struct exam_turn *t)
 {
     struct str name = wire_server(t->m);
@@ -120,8 +127,8 @@ static void found_server(struct exam_turn *t)
             STR_ARG(name));
         ask_versions(t, arena_print(t->a, "https://%.*s", STR_ARG(name)));
     } else {
-        SAY(WRONG, "%.*s does not say where its homeserver is (%d): give the URL in homeserver",
-            STR_ARG(name), t->reply->status);
+        SAY(WRONG, "%.*s does not say where its homeserver is (%.*s): give the URL in homeserver",
+            STR_ARG(name), STR_ARG(answer_of(t)));
     }
 }
 
@@ -133,8 +140,8 @@ static void found_versions(struct exam_turn *t)
     for (struct json v = json_first(list); v.at; v = json_next(v))
         last = wire_str(t->a, v, NULL);
     if (json_count(list) == 0) {
-        SAY(WRONG, "no Matrix homeserver answers at %.*s (%d): is it up, is homeserver right?",
-            STR_ARG(m->session.base), t->reply->status);
+        SAY(WRONG, "no Matrix homeserver answers at %.*s (%.*s): is it up, is homeserver right?",
+            STR_ARG(m->session.base), STR_ARG(answer_of(t)));
         return;
     }
     SAY(FINE, "%.*s speaks Matrix up to %.*s", STR_ARG(m->session.base), STR_ARG(last));

@@ -15,7 +15,8 @@ bool polled_retry(struct polled *p, const char *what)
     if (e->wait_ms > p->batch->wait_ms)
         p->batch->wait_ms = e->wait_ms;
     if (p->reply->status == 0)
-        return err_set(p->err, "%s: no answer from the homeserver", what);
+        return err_set(p->err, "%s: no answer from the homeserver%s%.*s", what,
+                       p->reply->why.n > 0 ? ": " : "", STR_ARG(p->reply->why));
     return err_set(p->err, "%s: %d %.*s %.*s", what, p->reply->status, STR_ARG(e->code),
                    (int)(e->text.n < 200 ? e->text.n : 200), e->text.p);
 }

@@ -216,8 +216,11 @@ static void later(struct sending *s, const char *what)
     s->m->flight[s->out->row % FLIGHTS].looked = false;
     s->receipt->kind = LATER;
     s->receipt->wait_ms = s->error.wait_ms > 0 ? s->error.wait_ms : 0;
-    s->receipt->note =
-        arena_print(s->a, "%s: %d %.*s", what, s->reply->status, STR_ARG(s->error.code));
+    if (s->reply->status == 0 && s->reply->why.n > 0)
+        s->receipt->note = arena_print(s->a, "%s: %.*s", what, STR_ARG(s->reply->why));
+    else
+        s->receipt->note =
+            arena_print(s->a, "%s: %d %.*s", what, s->reply->status, STR_ARG(s->error.code));
 }
 
 /* True, with a receipt LATER, for no answer, a rate limit, or a token to be refreshed. */

@@ -5,9 +5,11 @@
 enum { MANY_WAITING = 1000 };
 
 static void unreachable(struct arena *a, const struct telegram *t, const struct refusal *no,
-                        struct findings *ret)
+                        struct str why, struct findings *ret)
 {
-    if (no->code == 0)
+    if (no->code == 0 && why.n > 0)
+        finding_add(ret, a, FOUND_WRONG, "no answer: %.*s", STR_ARG(why));
+    else if (no->code == 0)
         finding_add(ret, a, FOUND_WRONG,
                     "no answer from %.*s: is this machine online, is api_root right?",
                     STR_ARG(t->api_root));
@@ -126,7 +128,7 @@ void tg_examine(void *account, struct arena *a, const struct reply *reply, struc
         return;
     }
     if (!tg_refusal_read(a, reply, &no)) {
-        unreachable(a, t, &no, ret);
+        unreachable(a, t, &no, reply->why, ret);
         return;
     }
     struct json tree = json_open(reply->body, JSON_LOOSE);

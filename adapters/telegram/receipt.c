@@ -240,7 +240,7 @@ void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
         ret->limited = true;
         ret->note = no.why;
     } else if (tg_refusal_is_transient(&no)) {
-        ret->note = no.code ? no.why : STR("no answer");
+        ret->note = no.code ? no.why : reply->why.n > 0 ? reply->why : STR("no answer");
     } else if (action == SEND_ERASE_PICTURE && says_one(no.why, post_deleted)) {
         more(&s, STR("erased"), no.why);
     } else if (action == SEND_CLEAR && no.code != 401) {

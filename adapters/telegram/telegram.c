@@ -43,6 +43,12 @@ static const struct option options[] = {
     {0},
 };
 
+static bool is_person(struct str id)
+{
+    int64_t n;
+    return str_int(id, &n) && n > 0 && id.p[0] != '0';
+}
+
 static bool configured(const void *account)
 {
     return ((const struct telegram *)account)->token.n > 0;
@@ -338,7 +344,8 @@ static bool poll_failed(struct telegram *t, const struct reply *reply, const str
         return err_set(err, "Telegram asks for a pause of %lld s", (long long)ret->wait_ms / 1000);
     case 0:
         ret->wait_ms = back_off(t);
-        return err_set(err, "Telegram does not answer");
+        return err_set(err, "Telegram does not answer%s%.*s", reply->why.n > 0 ? ": " : "",
+                       STR_ARG(reply->why));
     default:
         ret->wait_ms = back_off(t);
         return err_set(err, "Telegram answered %d %.*s", no->code, STR_ARG(no->why));
@@ -518,6 +525,8 @@ const struct adapter telegram_adapter = {
     .options = options,
     .configured = configured,
     .needs = "token",
+    .person = is_person,
+    .person_like = "123456789",
     .open = open_account,
     .can_in = can_in,
     .self = self,

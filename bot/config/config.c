@@ -106,6 +106,16 @@ static const struct option own[] = {
      "ADDRESS:PORT on which /health and /metrics are answered instead, apart from webhooks; empty: "
      "that of listen.",
      AT(metrics_listen)},
+    {"ca_file", OPTION_TEXT, "", 0, 0,
+     "A file of certificates (PEM) that sign servers of your own, such as a Bot API server or a "
+     "homeserver; those of the system stay trusted; empty: these alone.",
+     AT(ca_file)},
+    {"proxy", OPTION_SECRET, "", 0, 0,
+     "The way out to all networks: http://HOST:PORT, https://HOST:PORT or socks5h://HOST:PORT, "
+     "with "
+     "USER:PASSWORD@ before HOST if it asks; none: no proxy; empty: what https_proxy, http_proxy "
+     "and all_proxy name, but for hosts in no_proxy.",
+     AT(proxy)},
     {NULL, OPTION_TEXT, NULL, 0, 0, NULL, 0},
 };
 
@@ -183,6 +193,8 @@ static bool read_bytes(const char *path, struct arena *a, struct str *ret, struc
     if (n > MAX_FILE)
         return err_set(err, "%s: larger than %d bytes", path, MAX_FILE);
     *ret = (struct str){bytes, n};
+    if (str_starts(*ret, STR("\xEF\xBB\xBF"))) /* the mark of byte order that editors leave */
+        *ret = str_skip(*ret, 3);
     return true;
 }
 
@@ -244,8 +256,6 @@ static bool read_line(struct loading *l, const char *path, int number, struct st
 static bool read_text(struct loading *l, const char *path, struct str text, struct err *err)
 {
     struct str section = STR("");
-    if (str_starts(text, STR("\xEF\xBB\xBF")))
-        text = str_skip(text, 3);
     for (int number = 1; text.n; number++) {
         struct str line = str_trim(str_cut(text, '\n', &text));
         if (!utf8_ok(line) || memchr(line.p, 0, line.n))
@@ -321,6 +331,12 @@ static bool read_environment(struct loading *l, struct err *err)
 
 /* ---- checked values ---- */
 
+/* How much of a value an error shows. */
+static int shown(struct str v)
+{
+    return v.n < 60 ? (int)v.n : 60;
+}
+
 static bool bool_of(struct str s, bool *ret)
 {
     static const char *const yes[] = {"yes", "true", "on", "1"}, *const no[] = {"no", "false",
@@ -333,6 +349,24 @@ static bool bool_of(struct str s, bool *ret)
     return false;
 }
 
+/* Why a value is not what it was meant to be, if its look tells; else empty. */
+static const char *mistaken(struct str v)
+{
+    for (size_t i = 1; i < v.n; i++)
+        if ((v.p[i] == '#' || v.p[i] == ';') && (v.p[i - 1] == ' ' || v.p[i - 1] == '\t'))
+            return ": comments stand on lines of their own";
+    return "";
+}
+
+/* Quotes around a value are part of it, which the writer hardly wants. A file that holds the value
+ * alone may have them. */
+static bool is_quoted(const struct field *f)
+{
+    struct str v = f->value, place = str_of(f->place);
+    bool alone = place.n > 5 && str_is(str_skip(place, place.n - 5), STR("_FILE"));
+    return !alone && v.n >= 2 && (v.p[0] == '"' || v.p[0] == '\'') && v.p[v.n - 1] == v.p[0];
+}
+
 static bool apply(const struct field *f, struct arena *process, struct err *err)
 {
     const struct option *o = f->o;
@@ -341,10 +375,14 @@ static bool apply(const struct field *f, struct arena *process, struct err *err)
     struct stat st;
     if (v.n > MAX_VALUE || !utf8_ok(v) || (v.n && memchr(v.p, 0, v.n)))
         return err_set(err, "%s: %s: not a text of at most %d bytes", f->place, o->key, MAX_VALUE);
+    if (f->set && is_quoted(f))
+        return err_set(err, "%s: %s: the quotes would be part of the value: leave them out",
+                       f->place, o->key);
     switch (o->kind) {
     case OPTION_FOLDER:
         if (v.n && (stat(arena_str(process, v).p, &st) != 0 || !S_ISDIR(st.st_mode)))
-            return err_set(err, "%s: %s: there is no folder %.*s", f->place, o->key, STR_ARG(v));
+            return err_set(err, "%s: %s: there is no folder %.*s%s", f->place, o->key, STR_ARG(v),
+                           mistaken(v));
         /* fall through */
     case OPTION_TEXT:
     case OPTION_SECRET:
@@ -352,10 +390,11 @@ static bool apply(const struct field *f, struct arena *process, struct err *err)
         return true;
     case OPTION_INT:
         return (str_int(v, at) && *(int64_t *)at >= o->min && *(int64_t *)at <= o->max) ||
-               err_set(err, "%s: %s: not a whole number from %ld to %ld", f->place, o->key, o->min,
-                       o->max);
+               err_set(err, "%s: %s: expected a whole number from %ld to %ld, got %.*s%s", f->place,
+                       o->key, o->min, o->max, shown(v), v.p, mistaken(v));
     case OPTION_BOOL:
-        return bool_of(v, at) || err_set(err, "%s: %s: neither yes nor no", f->place, o->key);
+        return bool_of(v, at) || err_set(err, "%s: %s: expected yes or no, got %.*s%s", f->place,
+                                         o->key, shown(v), v.p, mistaken(v));
     }
     return true;
 }
@@ -456,6 +495,16 @@ static struct str language_of_system(struct arena *process)
     return embedded_find(file).n > 0 ? arena_str(process, base) : STR("en");
 }
 
+static bool is_proxy(struct str s)
+{
+    static const char *const schemes[] = {"http://",    "https://",  "socks4://",
+                                          "socks4a://", "socks5://", "socks5h://"};
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+        if (str_starts(s, str_of(schemes[i])) && s.n > strlen(schemes[i]))
+            return true;
+    return str_is(s, STR("none"));
+}
+
 static bool settle(struct config *c, struct arena *process, struct err *err)
 {
     if (c->state_dir.n == 0) {
@@ -484,6 +533,9 @@ static bool settle(struct config *c, struct arena *process, struct err *err)
     if (c->beacon.n && (!web || c->beacon.n >= BEACON_MAX))
         return err_set(err, "beacon: expected an address https://... of at most %d bytes, got %.*s",
                        BEACON_MAX, STR_ARG(c->beacon));
+    if (c->proxy.n > 0 && !is_proxy(c->proxy))
+        return err_set(err, "proxy: expected http://HOST:PORT, https://HOST:PORT, "
+                            "socks5h://HOST:PORT or none, got something else");
     if (c->language.n == 0)
         c->language = language_of_system(process);
     enum log_level level;

@@ -20,6 +20,7 @@
 enum {
     CONFIG_SECRET_FILES = 8,
     CONFIG_EXPOSED = CONFIG_SECRET_FILES + 3,
+    CONFIG_ADVICE = 16,
     BEACON_MAX = 199,
     CONFIG_OWN = 32
 };
@@ -41,6 +42,7 @@ struct config {
     struct str listen;                          /* ADDRESS:PORT of the server; empty: none */
     bool metrics;                               /* it answers /health and /metrics */
     struct str metrics_listen;                  /* where it does; empty: at `listen` */
+    struct str ca_file, proxy;                  /* see http_use() */
     int n_secret_files;
     const char *secret_files[CONFIG_SECRET_FILES]; /* that secrets were read from */
     bool terminal_unasked; /* no network is configured or named: the terminal stands in */
@@ -66,6 +68,10 @@ int config_adopt(struct config *c, const struct config *fresh, const char *ret[s
  * secrets came from, the store (hands, names, private chats) and its log. A group may have access
  * on purpose. Returns how many; their paths are in the arena. */
 int config_exposed(const struct config *c, struct arena *a, const char *ret[static CONFIG_EXPOSED]);
+
+/* Options that work and that a host would hardly want: a token in the clear, an operator who can
+ * never be met, ... Returns how many; a sentence each, which names the option and the remedy. */
+int config_advice(const struct config *c, struct arena *a, struct str ret[static CONFIG_ADVICE]);
 
 /* An example koikoi.conf: every option with its default and its description. */
 struct str config_example(struct arena *a);

@@ -127,9 +127,10 @@ bool beacon_client_reply(struct beacon_client *b, void *tag, int64_t mono,
     struct json v = json_open(reply->status == 200 ? reply->body : STR("{}"), JSON_FILE);
     assert(f->busy);
     f->busy = false;
-    if (reply->status != 200)
-        json_fail(v, NULL, reply->status ? "status: expected 200, got %d" : "no answer",
-                  reply->status);
+    if (reply->status == 0)
+        json_fail(v, NULL, "no answer: %.*s", STR_ARG(reply->why));
+    else if (reply->status != 200)
+        json_fail(v, NULL, "status: expected 200, got %d", reply->status);
     if (f->round) {
         int64_t found = json_int(v, "round", 1, (int64_t)1 << 53);
         struct str text = json_str(v, "randomness"), signature = json_str(v, "signature");

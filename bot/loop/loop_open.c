@@ -61,8 +61,8 @@ static struct inbox_parts inbox_parts_of(const struct loop *l, const struct conf
 static bool open_parts(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
-    if (!http_open(&l->http, err) || !standby_open(l, err) ||
-        !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
+    if (!http_open(&l->http, err) || !http_use(l->http, c->ca_file, c->proxy, err) ||
+        !standby_open(l, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
         return false;
     /* A first start writes accounts and the key of buttons in one commit. */
     store_begin(l->store);

@@ -23,8 +23,9 @@ enum {
     BODY_KEEP = 8 * 1024,
     USUAL_MS = 30 * 1000,
     CONNECT_MS = 10 * 1000,
-    RETRY_AFTER_S = 24 * 3600, /* a longer wait that a server asks for counts as this */
-    CONNECTIONS = 1024,        /* kept open at most */
+    TRUSTED_MOST = 4 * 1024 * 1024, /* bytes of certificates */
+    RETRY_AFTER_S = 24 * 3600,      /* a longer wait that a server asks for counts as this */
+    CONNECTIONS = 1024,             /* kept open at most */
     FDS = 65,
     EVENTS = 256 /* taken at once */
 };
@@ -44,9 +45,11 @@ struct http_transfer {
     size_t n_head;       /* bytes of the answer's headers so far */
     int64_t begun;       /* monotonic ms of the first byte of the body */
     const char *refused; /* the reason why the transfer was not begun or was ended; NULL: none */
-    bool over;           /* the answer is larger than allowed */
-    bool once;           /* a POST: libcurl may not send it again by itself */
-    int sent;            /* how often libcurl has begun to send it */
+    char why[384];       /* the reason in words, once it has failed */
+    char detail[CURL_ERROR_SIZE];
+    bool over; /* the answer is larger than allowed */
+    bool once; /* a POST: libcurl may not send it again by itself */
+    int sent;  /* how often libcurl has begun to send it */
 };
 
 struct http {
@@ -55,8 +58,11 @@ struct http {
     int64_t wake_at; /* when libcurl wants to be called, by clock_awake_ms() */
     struct http_transfer *idle, *busy, *taken;
     int running;
-    int connections; /* how many libcurl keeps now */
-    bool proxied;    /* the environment names a proxy, for some requests at least */
+    int connections;    /* how many libcurl keeps now */
+    bool proxied;       /* the environment or an option names a proxy, for some requests at least */
+    char *proxy;        /* that of the option; NULL: the environment's */
+    char *no_proxy;     /* who is asked directly all the same; with `proxy` */
+    struct str trusted; /* certificates of the system and of the option; empty: the system's */
     /* the last Date header that was parsed, and its value: mostly the next is the same */
     char date[64];
     int64_t date_seconds;
@@ -122,8 +128,25 @@ static int on_send(void *arg, char *to, char *from, int to_port, int from_port)
 
 /* ---- made and freed ---- */
 
-/* `proxied`: the environment may name a proxy for it. */
-static struct http_transfer *transfer_make(bool proxied)
+/* The way out, and who is trusted on it. */
+static void set_way(const struct http *h, CURL *easy)
+{
+    struct curl_blob trusted = {(void *)(uintptr_t)h->trusted.p, h->trusted.n, CURL_BLOB_NOCOPY};
+    if (!h->proxied) {
+        curl_easy_setopt(easy, CURLOPT_PROXY, "");
+        curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
+    } else if (h->proxy) {
+        curl_easy_setopt(easy, CURLOPT_PROXY, h->proxy);
+        curl_easy_setopt(easy, CURLOPT_NOPROXY, h->no_proxy);
+    }
+    if (h->trusted.n > 0)
+        curl_easy_setopt(easy, CURLOPT_CAINFO_BLOB, &trusted);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+}
+
+static struct http_transfer *transfer_make(const struct http *h)
 {
     struct http_transfer *t = alloc_zeroed(sizeof *t);
     t->easy = curl_easy_init();
@@ -136,16 +159,11 @@ static struct http_transfer *transfer_make(bool proxied)
     curl_easy_setopt(t->easy, CURLOPT_PRIVATE, t);
     curl_easy_setopt(t->easy, CURLOPT_PREREQFUNCTION, on_send);
     curl_easy_setopt(t->easy, CURLOPT_PREREQDATA, t);
-    curl_easy_setopt(t->easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(t->easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(t->easy, CURLOPT_ERRORBUFFER, t->detail);
     curl_easy_setopt(t->easy, CURLOPT_MAXREDIRS, 5L);
-    curl_easy_setopt(t->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     curl_easy_setopt(t->easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(t->easy, CURLOPT_PATH_AS_IS, 1L);
-    if (!proxied) {
-        curl_easy_setopt(t->easy, CURLOPT_PROXY, "");
-        curl_easy_setopt(t->easy, CURLOPT_NOPROXY, "");
-    }
+    set_way(h, t->easy);
     curl_easy_setopt(t->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);
     return t;
 }
@@ -245,6 +263,7 @@ static void transfer_fill(struct http_transfer *t, const struct request *r, void
     t->most = r->answer_bytes > 0 ? (size_t)r->answer_bytes : BODY_MOST;
     t->over = false;
     t->refused = NULL;
+    t->detail[0] = '\0';
     t->sent = 0;
     t->once = strcmp(r->method, "POST") == 0;
     /* With a URL as text libcurl would parse and join it in each transfer: it gets the parts. */
@@ -311,6 +330,61 @@ bool http_open(struct http **ret, struct err *err)
     return true;
 }
 
+/* Whoever listens at this machine is asked directly, and whoever the environment names. */
+static void set_proxy(struct http *h, struct str proxy)
+{
+    const char *others = getenv("no_proxy");
+    char list[4096];
+    if (!others)
+        others = getenv("NO_PROXY");
+    struct buf b = BUF(list);
+    buf_print(&b, "localhost,127.0.0.1,::1%s%s", others ? "," : "", others ? others : "");
+    h->proxied = !str_is(proxy, STR("none"));
+    h->proxy = alloc_text(proxy);
+    h->no_proxy = alloc_text(buf_str(&b));
+}
+
+/* Appends the file's bytes to what is trusted. */
+static bool trust_file(struct http *h, const char *path, struct err *err)
+{
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return err_set(err, "%s: cannot be read: %s", path, strerror(errno));
+    char *all = (char *)(uintptr_t)h->trusted.p;
+    size_t n = h->trusted.n, more;
+    do {
+        all = alloc_grow(all, n + BODY_KEEP);
+        more = fread(all + n, 1, BODY_KEEP, f);
+        n += more;
+    } while (more > 0 && n < TRUSTED_MOST);
+    fclose(f);
+    h->trusted = (struct str){all, n};
+    return n < TRUSTED_MOST || err_set(err, "%s: larger than %d bytes", path, TRUSTED_MOST);
+}
+
+bool http_use(struct http *h, struct str ca_file, struct str proxy, struct err *err)
+{
+    static const char mark[] = "-----BEGIN CERTIFICATE-----";
+    const char *of_system = curl_version_info(CURLVERSION_NOW)->cainfo;
+    struct err none;
+    assert(!h->idle && !h->busy);
+    if (proxy.n > 0)
+        set_proxy(h, proxy);
+    if (ca_file.n == 0)
+        return true;
+    char *path = alloc_text(ca_file);
+    bool read = trust_file(h, path, err);
+    free(path);
+    if (!read)
+        return err_wrap(err, "ca_file");
+    if (!memmem(h->trusted.p, h->trusted.n, mark, sizeof mark - 1))
+        return err_set(err, "ca_file: expected certificates (PEM), got none in %.*s",
+                       STR_ARG(ca_file));
+    if (of_system)
+        (void)trust_file(h, of_system, &none);
+    return true;
+}
+
 static void transfers_free(struct http *h, struct http_transfer *t, bool busy)
 {
     for (struct http_transfer *next; t; t = next) {
@@ -337,6 +411,9 @@ void http_close(struct http *h)
     curl_global_cleanup();
     if (h->epoll >= 0)
         close(h->epoll);
+    free(h->proxy);
+    free(h->no_proxy);
+    free((char *)(uintptr_t)h->trusted.p);
     free(h);
 }
 
@@ -357,7 +434,7 @@ void http_start(struct http *h, const struct request *r, void *tag)
     if (t)
         h->idle = t->next;
     else
-        t = transfer_make(h->proxied);
+        t = transfer_make(h);
     transfer_fill(t, r, tag);
     t->before = NULL;
     t->next = h->busy;
@@ -411,7 +488,137 @@ static bool may_have_arrived(CURLcode code)
     }
 }
 
-static struct reply reply_of(struct http *h, const struct http_transfer *t, CURLcode code)
+/* ---- why there was no answer ---- */
+
+/* "HOST:PORT" of an address, without what may be secret in it. */
+static struct str place_of(CURLU *parts, char *room, size_t size)
+{
+    struct buf b = {room, 0, size, false};
+    char *host = NULL, *port = NULL;
+    curl_url_get(parts, CURLUPART_HOST, &host, 0);
+    curl_url_get(parts, CURLUPART_PORT, &port, 0);
+    buf_print(&b, "%s%s%s", host ? host : "?", port ? ":" : "", port ? port : "");
+    curl_free(host);
+    curl_free(port);
+    return buf_str(&b);
+}
+
+/* The proxy of this transfer; empty if it needs none. */
+static struct str proxy_of(const struct http *h, const struct http_transfer *t, char *room,
+                           size_t size)
+{
+    static const char *const variables[] = {"https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy",
+                                            "ALL_PROXY"};
+    long used = 1;
+#if LIBCURL_VERSION_NUM >= 0x080700
+    curl_easy_getinfo(t->easy, CURLINFO_USED_PROXY, &used);
+#else
+    (void)t;
+#endif
+    const char *proxy = used ? h->proxy : "";
+    for (size_t i = 0; used && !proxy && i < sizeof variables / sizeof *variables; i++)
+        proxy = getenv(variables[i]);
+    CURLU *parts = curl_url();
+    struct str place = {0};
+    if (h->proxied && proxy && *proxy && parts &&
+        !curl_url_set(parts, CURLUPART_URL, proxy, CURLU_DEFAULT_SCHEME | CURLU_NON_SUPPORT_SCHEME))
+        place = place_of(parts, room, size);
+    curl_url_cleanup(parts);
+    return place;
+}
+
+/* What the system said of a connection that did not come about. */
+static const char *refusal_of(int error)
+{
+    switch (error) {
+    case ECONNREFUSED:
+        return "refuses connections: nothing listens there";
+    case EPERM:
+    case EACCES:
+        return "may not be reached: a firewall of this machine or IPAddressDeny= of its unit "
+               "forbids it";
+    case ENETUNREACH:
+    case EHOSTUNREACH:
+        return "cannot be reached: there is no way to it from this machine";
+    default:
+        return "does not answer";
+    }
+}
+
+/* Sets t->why: what failed in words, with the address, without path, token and password. */
+static void explain(const struct http *h, struct http_transfer *t, CURLcode code)
+{
+    char host[280], proxy[280];
+    struct str to = place_of(t->parts, host, sizeof host), by = proxy_of(h, t, proxy, sizeof proxy),
+               place = by.n > 0 ? by : to;
+    struct buf b = {t->why, 0, sizeof t->why, false};
+    const char *what = by.n > 0 ? "the proxy " : "", *detail = t->detail;
+    long error = 0;
+    curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &error);
+    switch (t->refused ? CURLE_OK : code) {
+    case CURLE_OK:
+        buf_put(&b, str_of(t->refused));
+        break;
+    case CURLE_COULDNT_RESOLVE_HOST:
+        buf_print(&b, "the name %.*s was not found", STR_ARG(to));
+        break;
+    case CURLE_COULDNT_RESOLVE_PROXY:
+        buf_print(&b, "the name of the proxy %.*s was not found", STR_ARG(by));
+        break;
+    case CURLE_COULDNT_CONNECT:
+        buf_print(&b, "%s%.*s %s", what, STR_ARG(place), refusal_of((int)error));
+        break;
+    case CURLE_PROXY:
+        buf_print(&b, "the proxy %.*s does not take us on: %s", STR_ARG(by), detail);
+        break;
+    case CURLE_PEER_FAILED_VERIFICATION:
+        buf_print(&b, "the certificate of %.*s is not trusted: %s", STR_ARG(to), detail);
+        break;
+    case CURLE_SSL_CONNECT_ERROR:
+        buf_print(&b, "%.*s speaks no TLS that this machine knows: %s", STR_ARG(to), detail);
+        break;
+    case CURLE_OPERATION_TIMEDOUT:
+        buf_print(&b, "%.*s does not answer in time%s%.*s", STR_ARG(to),
+                  by.n > 0 ? ", asked through the proxy " : "", STR_ARG(by));
+        break;
+    case CURLE_GOT_NOTHING:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_PARTIAL_FILE:
+        buf_print(&b, "%s%.*s broke the connection off", what, STR_ARG(place));
+        break;
+    default:
+        buf_print(&b, "%.*s: %s", STR_ARG(to), curl_easy_strerror(code));
+    }
+    for (size_t i = 0; i < b.n; i++) /* it is one line of a log */
+        if ((unsigned char)t->why[i] < ' ')
+            t->why[i] = ' ';
+}
+
+struct str http_issuer(struct http *h, struct arena *a, struct str url)
+{
+    CURL *easy = curl_easy_init();
+    struct curl_certinfo *info = NULL;
+    struct str found = {0};
+    if (!easy || !str_starts(url, STR("https://")))
+        return found;
+    set_way(h, easy);
+    curl_easy_setopt(easy, CURLOPT_URL, arena_str(a, url).p);
+    curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
+    curl_easy_setopt(easy, CURLOPT_CERTINFO, 1L);
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
+    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
+    if (curl_easy_perform(easy) == CURLE_OK &&
+        curl_easy_getinfo(easy, CURLINFO_CERTINFO, &info) == CURLE_OK && info &&
+        info->num_of_certs > 0)
+        for (const struct curl_slist *s = info->certinfo[0]; s; s = s->next)
+            if (str_starts(str_of(s->data), STR("Issuer:")))
+                found = arena_str(a, str_trim(str_of(s->data + 7)));
+    curl_easy_cleanup(easy);
+    return found;
+}
+
+static struct reply reply_of(struct http *h, struct http_transfer *t, CURLcode code)
 {
     long status = 0, sent = 0;
     curl_off_t after = 0;
@@ -437,6 +644,8 @@ static struct reply reply_of(struct http *h, const struct http_transfer *t, CURL
     curl_easy_getinfo(t->easy, CURLINFO_REQUEST_SIZE, &sent);
     r.cut = sent > 0 && may_have_arrived(code);
     r.too_large = t->over;
+    explain(h, t, code);
+    r.why = str_of(t->why);
     return r;
 }
 
@@ -455,8 +664,7 @@ bool http_take(struct http *h, struct http_done *ret)
     CURLcode code = m->data.result;
     struct http_transfer *t = NULL;
     curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
-    *ret = (struct http_done){t->tag, reply_of(h, t, code),
-                              t->refused ? t->refused : curl_easy_strerror(code)};
+    *ret = (struct http_done){t->tag, reply_of(h, t, code)};
     curl_multi_remove_handle(h->multi, t->easy);
     unlink_busy(h, t);
     t->next = NULL;

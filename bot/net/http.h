@@ -4,6 +4,7 @@
  * as one without an answer.
  *
  *     http_open(&http, &err)
+ *     http_use(http, ca_file, proxy, &err)  if the options name one
  *     http_start(http, &request, tag)       copies what it needs
  *     http_wait(http, fds, n, ms)           until something happens
  *     while (http_take(http, &done)) ...    done.reply.body lives until the next http_take
@@ -22,12 +23,18 @@ struct http;
 
 struct http_done {
     void *tag;
-    struct reply reply; /* reply.now is not set */
-    const char *note;   /* status 0: the reason, for the log */
+    struct reply reply; /* reply.now is not set; reply.why lives as long as the body */
 };
 
 bool http_open(struct http **ret, struct err *err) MUST_CHECK;
 void http_close(struct http *h); /* drops transfers that are running */
+/* Before the first request. ca_file: a file of certificates (PEM) that are trusted beside the
+ * system's; empty: none. proxy: "http://HOST:PORT", "socks5h://USER:PASSWORD@HOST:PORT", which
+ * loopback does not use; "none": no proxy; empty: what the environment names. */
+bool http_use(struct http *h, struct str ca_file, struct str proxy, struct err *err) MUST_CHECK;
+/* Who signed the certificate of this https address, whether it is trusted or not: a handshake that
+ * sends nothing, of at most 10 s. Empty if it cannot be had. For doctor: it blocks. */
+struct str http_issuer(struct http *h, struct arena *a, struct str url);
 void http_start(struct http *h, const struct request *r, void *tag);
 bool http_take(struct http *h, struct http_done *ret);
 /* Ends a transfer; its tag never comes back. */

@@ -292,9 +292,10 @@ void outbox_reply(struct outbox *o, struct arena *turn, enum flight *kind,
     else
         receipt.note = str_of(err.text);
     if (receipt.kind == LATER && receipt.note.n == 0)
-        receipt.note = reply->status ? arena_print(turn, "status %d", reply->status)
-                       : reply->cut  ? STR("the answer was lost")
-                                     : STR("no connection");
+        receipt.note = reply->status      ? arena_print(turn, "status %d", reply->status)
+                       : reply->why.n > 0 ? reply->why
+                       : reply->cut       ? STR("the answer was lost")
+                                          : STR("no connection");
     take_receipt(o, r, &out, &receipt, reply);
 }
 

@@ -94,6 +94,9 @@ struct adapter {
     const struct option *options; /* ends with a NULL key */
     /* True if the options ask for this network (a token is set). */
     bool (*configured)(const void *account);
+    /* True if a person of this network may have this id, and an example of one. NULL: any. */
+    bool (*person)(struct str id);
+    const char *person_like;
     /* Which options make it configured, for the error if others of its section are set and these
      * are not. NULL: none do, it runs by name alone. */
     const char *needs;

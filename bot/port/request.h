@@ -52,6 +52,8 @@ struct reply {
     int status; /* HTTP status; 0 = no answer (network) */
     struct str body;
     int64_t retry_after_ms; /* from the Retry-After header; -1 = none */
+    struct str why;         /* status 0: the reason in words ("the name hs.home was not found"),
+                               without secrets; may be empty */
     bool cut;               /* the connection broke after the request was written */
     bool too_large;         /* status 0: the answer was larger than request.answer_bytes */
     int64_t now;            /* unix ms */

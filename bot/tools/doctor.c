@@ -18,6 +18,20 @@
 
 enum { QUESTIONS = 64, WAIT_MOST_MS = 60000 };
 
+/* Who signed a certificate that is not trusted. */
+static struct str with_issuer(struct http *http, struct arena *a, const struct request *question,
+                              struct str why)
+{
+    struct str issuer = {0};
+    if (memmem(why.p, why.n, "is not trusted", 14))
+        issuer = http_issuer(http, a, question->url);
+    return issuer.n == 0 ? why
+                         : arena_print(a,
+                                       "%.*s; it is signed by \"%.*s\": name the file of its "
+                                       "certificate in ca_file",
+                                       STR_ARG(why), STR_ARG(issuer));
+}
+
 static struct reply asked(struct http *http, const struct request *question, int64_t wait_ms)
 {
     struct http_done done;
@@ -54,6 +68,9 @@ static bool examine_account(const struct account *a, const struct exam *exam, st
             break;
         reply = asked(http, &next, found.wait_ms < WAIT_MOST_MS ? found.wait_ms : WAIT_MOST_MS);
         reply.body = arena_str(arena, reply.body);
+        reply.why = arena_str(arena, reply.why);
+        if (reply.why.n > 0)
+            reply.why = with_issuer(http, arena, &next, reply.why);
     }
     return well;
 }
@@ -65,6 +82,10 @@ static bool examine_all(struct config *config, const struct exam *exam, struct a
     bool well = true;
     if (!http_open(&http, err))
         return false;
+    if (!http_use(http, config->ca_file, config->proxy, err)) {
+        http_close(http);
+        return false;
+    }
     for (int i = 0; i < config->n_accounts; i++) {
         struct account *a = &config->accounts[i];
         struct str own;
@@ -115,6 +136,25 @@ static bool examine_store(const struct config *config, struct arena *arena, bool
     return health.damaged.n == 0 && !locked;
 }
 
+static void print_advice(struct tool *t, const char *head)
+{
+    struct str advice[CONFIG_ADVICE];
+    int n = config_advice(&t->config, t->a, advice);
+    for (int i = 0; i < n; i++)
+        printf("%s%.*s\n", head, STR_ARG(advice[i]));
+}
+
+/* The way out, as the daemon will open it. */
+static bool check_way(const struct config *c, struct err *err)
+{
+    struct http *http;
+    if (!http_open(&http, err))
+        return false;
+    bool good = http_use(http, c->ca_file, c->proxy, err);
+    http_close(http);
+    return good;
+}
+
 enum tool_status doctor_main(struct tool *t)
 {
     struct exam exam = {.name = STR("Koi-Koi"), .picture = embedded_find(STR("decks/profile.png"))};
@@ -134,6 +174,7 @@ enum tool_status doctor_main(struct tool *t)
                files[i], files[i]);
     if (n == 0)
         printf("  fine    others cannot read its secrets\n");
+    print_advice(t, "  advice  ");
     bool store = examine_store(&t->config, t->a, &exam.has_keys);
     return examine_all(&t->config, &exam, t->a, &t->err) && store ? TOOL_GOOD : TOOL_BAD;
 }
@@ -144,7 +185,8 @@ enum tool_status check_config_main(struct tool *t)
     struct rules rules;
     struct languages texts;
     if (!ruleset_file_find(c->rules_dir, c->rules, &rules, &t->err) ||
-        !texts_load(c->texts_dir, c->language, true, t->a, &texts, &t->err))
+        !texts_load(c->texts_dir, c->language, true, t->a, &texts, &t->err) ||
+        !check_way(c, &t->err))
         return TOOL_BAD;
     for (int i = 0; i < c->n_accounts; i++) { /* a network checks its options as it opens */
         struct account *account = &c->accounts[i];
@@ -157,5 +199,6 @@ enum tool_status check_config_main(struct tool *t)
     for (int i = 0; i < c->n_accounts; i++)
         printf("%s%.*s", i ? ", " : "", STR_ARG(c->accounts[i].name));
     printf("\nrules     %.*s\nlanguage  %.*s\n", STR_ARG(c->rules), STR_ARG(c->language));
+    print_advice(t, "advice    ");
     return TOOL_GOOD;
 }

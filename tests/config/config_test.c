@@ -147,6 +147,81 @@ TEST_WITH(a_variable_may_name_a_file_with_the_value, setup, teardown)
 }
 
 /* As systemd lays down what LoadCredential names. */
+/* Editors put a mark of byte order in front; a value alone in a file may have quotes. */
+TEST_WITH(the_mark_of_byte_order_is_skipped, setup, teardown)
+{
+    scratch_write("value", "\xEF\xBB\xBFokoshki\r\n");
+    setenv("KOIKOI_RULES_FILE", scratch_file("value").p, 1);
+    OK(load("\xEF\xBB\xBFthreads = 2\n"));
+    SAYS(c.rules, "okoshki");
+    assert_int_equal(c.threads, 2);
+    scratch_write("value", "\"okoshki\"");
+    OK(load(""));
+    SAYS(c.rules, "\"okoshki\"");
+}
+
+/* ---- advice ---- */
+
+static bool advises(const char *text, const char *words)
+{
+    struct str at[CONFIG_ADVICE];
+    bool found = false;
+    arena_reset(a);
+    scratch_write("koikoi.conf", text);
+    if (!config_load(scratch_file("koikoi.conf"), STR(""), a, &c, &err))
+        fail_msg("%s", err.text);
+    int n = config_advice(&c, a, at);
+    for (int i = 0; i < n; i++)
+        found |= memmem(at[i].p, at[i].n, words, strlen(words)) != NULL;
+    return words[0] ? found : n > 0;
+}
+
+#define TOKEN "[telegram]\ntoken = 123456:AAtest-token_of_the_world\n"
+
+/* What works and is hardly wanted is said; what is usual is not. */
+TEST_WITH(a_configuration_that_works_is_advised_on, setup, teardown)
+{
+    static const char *const none[] = {
+        TOKEN,
+        "operators = telegram:5\nlisten = [::1]:8080\nmetrics = yes\n" TOKEN,
+        "listen = 0.0.0.0:8080\nmetrics = yes\nmetrics_listen = 127.0.0.1:9\n" TOKEN,
+        TOKEN "api_root = http://127.0.0.1:8081\n",
+        TOKEN "api_root = http://[::1]:8081\n",
+        TOKEN "api_root = https://bot-api.home\n",
+        "store = postgresql://koikoi@localhost/koikoi\n" TOKEN,
+        "store = postgresql:///koikoi?host=/run/postgresql\n" TOKEN,
+        "store = postgresql://koikoi:a@b@db.home/koikoi?sslmode=verify-full\n" TOKEN,
+        "operators = matrix:@you:example.org\n[matrix]\ntoken = x\nhomeserver = "
+        "https://example.org\n",
+    };
+    static const struct {
+        const char *text, *words;
+    } some[] = {
+        {TOKEN "api_root = http://bot-api.home:8081\n", "[telegram] api_root: tokens and hands"},
+        {TOKEN "api_root = http://192.168.1.5\n", "go to 192.168.1.5 in the clear"},
+        {"[matrix]\ntoken = x\nhomeserver = http://hs.home\n", "[matrix] homeserver"},
+        {"listen = 0.0.0.0:8080\nmetrics = yes\n" TOKEN, "metrics: answered at every address"},
+        {"metrics_listen = [::]:8080\nmetrics = yes\n" TOKEN, "metrics: answered at every"},
+        {TOKEN "webhook_url = https://x.example/telegram\nwebhook_secret = aaaaaaaaaaaaaaaaaaaa\n",
+         "webhook_secret: easy to guess"},
+        {"store = postgresql://koikoi:pw@db.home:5432/koikoi\n" TOKEN, "sslmode="},
+        {"operators = matrix:@you:example.org\n" TOKEN, "no account of matrix"},
+        {"operators = telegram:@ann\n" TOKEN, "telegram:@ann is never met: expected an id"},
+        {"operators = telegram:0123\n" TOKEN, "never met"},
+        {"operators = matrix:ann\n[matrix]\ntoken = x\nhomeserver = https://example.org\n",
+         "such as matrix:@you:example.org"},
+    };
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (advises(none[i], ""))
+            fail_msg("advice on: %s", none[i]);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+        if (!advises(some[i].text, some[i].words))
+            fail_msg("no \"%s\" on: %s", some[i].words, some[i].text);
+    OK(load(""));
+    chmod(c.state_dir.p, 0777);
+    assert_true(advises(TOKEN, "state_dir: anybody on this machine"));
+}
+
 TEST_WITH(a_credential_of_the_service_manager_is_read, setup, teardown)
 {
     scratch_write("koikoi_language", "ja\n");
@@ -225,6 +300,12 @@ TEST_WITH(bad_values_are_refused_with_the_reason, setup, teardown)
     refused("threads = 65\n", "threads", "whole number from 1 to 64");
     refused("threads = 3 4\n", "threads", "whole number from 1 to 64");
     refused("log_level = loud\n", "log_level", "loud");
+    refused("threads = 2   # of them\n", "got 2   # of them: comments stand on lines of their own",
+            "koikoi.conf:1");
+    refused("metrics = no\t; not yet\n", "expected yes or no", "comments stand on lines");
+    refused("rules = \"standard\"\n", "koikoi.conf:1: rules", "quotes would be part");
+    refused("language = 'de'\n", "language", "quotes would be part");
+    refused("proxy = proxy.home:3128\n", "proxy", "http://HOST:PORT");
     setenv("KOIKOI_THREADS", "x", 1);
     refused("", "KOIKOI_THREADS", "whole number");
 }

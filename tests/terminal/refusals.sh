@@ -92,7 +92,7 @@ refused 1 'none' run --config "$dir/none"
 printf 'threads = 1\nbogus = 2\n' >"$dir/unknown.conf"
 refused 1 'unknown.conf:2: outside a section there is no option bogus' run --config "$dir/unknown.conf"
 KOIKOI_BOGUS=1 refused 1 'KOIKOI_BOGUS: there is no such option' run
-KOIKOI_THREADS=many refused 1 'KOIKOI_THREADS: threads: not a whole number' run
+KOIKOI_THREADS=many refused 1 'KOIKOI_THREADS: threads: expected a whole number' run
 refused 1 'koikoi: [telegram] token: not of the form' run --adapter telegram
 KOIKOI_TELEGRAM_TOKEN='' refused 1 '[telegram] is half set up (KOIKOI_TELEGRAM_TOKEN): token is missing or empty' run
 KOIKOI_TELEGRAM_PACE=0 refused 1 '[telegram] is half set up (KOIKOI_TELEGRAM_PACE): token is missing or empty' run
