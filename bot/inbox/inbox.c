@@ -429,15 +429,16 @@ static void quarantine(struct inbox *in, int64_t session)
 {
     enum { CHATS = 8 };
     struct arena *a = in->turn;
-    struct ids chats = store_quarantine_session(
-        in->parts.store, a, session, clock_now(in->parts.clock),
-        arena_print(a, "match %lld: the checksum does not hold", (long long)session));
+    const char *why = store_damage_why(in->parts.store, session);
+    struct ids chats =
+        store_quarantine_session(in->parts.store, a, session, clock_now(in->parts.clock),
+                                 arena_print(a, "match %lld: %s", (long long)session, why));
     int64_t at[CHATS];
     int n = chats.n < CHATS ? chats.n : CHATS;
     if (store_failed(in->parts.store))
         return;
     log_line(LOG_ERROR, "match_damaged", "match", arena_print(a, "%lld", (long long)session).p,
-             "now", "set aside in the table quarantine", NULL);
+             "why", why, "now", "set aside in the table quarantine", NULL);
     for (int i = 0; i < n; i++)
         at[i] = chats.at[i];
     for (int i = 0; i < n; i++) {

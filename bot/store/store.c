@@ -17,6 +17,7 @@ struct store *store_over(struct db *db)
     s->scratch = arena_open(SCRATCH);
     s->statements = arena_open(SCRATCH);
     s->rows = cache_open(CACHED_ROWS, CACHED_BYTES);
+    s->written = cache_open(CACHED_ROWS, CACHED_BYTES);
     return s;
 }
 
@@ -99,6 +100,7 @@ void store_close(struct store *s)
     arena_close(s->scratch);
     arena_close(s->statements);
     cache_close(s->rows);
+    cache_close(s->written);
     free(s);
 }
 
@@ -209,24 +211,40 @@ void store_forget_heard(struct store *s, int64_t before, int most)
 
 /* ---- values by name ---- */
 
+struct meta_row {
+    struct str name, value;
+    int64_t sum;
+};
+
+static int64_t checksum(const void *at)
+{
+    const struct meta_row *row = at;
+    return sum_meta(row->name, row->value);
+}
+
+#define META(member) COLUMN(struct meta_row, member)
+static const struct sql_column meta_columns[] = {
+    META(name), META(value), COLUMN_OF(struct meta_row, sum, "sum", COLUMN_CHECKSUM)};
+static const struct sql_table metas = {"meta", .n_keys = 1, .checksum = checksum,
+                                       ROWS(struct meta_row, meta_columns)};
+
 /* A damaged value is damage of the store: no daemon can do without one of them. */
 struct str store_meta(struct store *s, struct arena *a, struct str name)
 {
-    struct db_table t =
-        store_ask(s, a, "SELECT value, sum FROM meta WHERE name = $1", VALUES(db_text(name)));
-    if (t.rows == 0)
+    const struct meta_row *row = store_find(s, a, &metas, "WHERE name = $1", VALUES(db_text(name)));
+    if (!row)
         return STR("");
-    if (!sum_holds(t.at[1].i, sum_meta(name, t.at[0].s))) {
+    if (!sum_holds(row->sum, checksum(row)) && written_here(s, 0, name)) {
+        store_fail(s, "the value %.*s: %s", STR_ARG(name), WRITTEN_WRONG);
+    } else if (!sum_holds(row->sum, checksum(row))) {
         db_damaged(s->db, "a checksum in the table meta");
         store_fail(s, "%s", s->db->damage.text);
     }
-    return t.at[0].s;
+    return row->value;
 }
 
 void store_set_meta(struct store *s, struct str name, struct str value)
 {
-    store_run(s,
-              "INSERT INTO meta (name, value, sum) VALUES ($1, $2, $3) ON CONFLICT (name) DO "
-              "UPDATE SET value = excluded.value, sum = excluded.sum",
-              VALUES(db_text(name), db_text(value), db_int(sum_meta(name, value))));
+    write_here(s, 0, name);
+    store_upsert(s, &metas, &(struct meta_row){.name = name, .value = value});
 }

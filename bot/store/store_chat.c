@@ -1,8 +1,6 @@
 /* Chats: found by the network's key, added when they are new, updated when name or key change. */
 #include "store_table.h"
 
-#include <assert.h>
-
 #define CHAT(member) COLUMN(struct chat, member)
 static const struct sql_column columns[] = {CHAT(id),   CHAT(account), CHAT(key),
                                             CHAT(name), CHAT(direct),  CHAT(settings)};
@@ -63,28 +61,7 @@ static void join_chats(struct store *s, int64_t to, int64_t from)
         for (const struct sql_table *const *t = f->counted; *t; t++)
             store_move_rows(s, *t, to, from);
     }
-    struct db_table t = store_ask(s, NULL,
-                                  "SELECT id, chats FROM session WHERE id IN (SELECT session FROM "
-                                  "session_chat WHERE chat = $1)",
-                                  VALUES(db_int(from)));
-    for (int i = 0; i < t.rows; i++) {
-        char list[128];
-        struct buf b = BUF(list);
-        struct str rest = t.at[i * 2 + 1].s;
-        while (rest.n) {
-            int64_t id = 0;
-            bool number = str_int(str_cut(rest, ' ', &rest), &id);
-            assert(number);
-            buf_print(&b, "%s%lld", b.n ? " " : "", (long long)(id == from ? to : id));
-        }
-        store_run(s, "UPDATE session SET chats = $1 WHERE id = $2",
-                  VALUES(db_text(buf_str(&b)), t.at[i * 2]));
-    }
-    store_run(s,
-              "INSERT INTO session_chat (chat, live, session) SELECT $1, live, session FROM "
-              "session_chat WHERE chat = $2 ON CONFLICT DO NOTHING",
-              VALUES(db_int(to), db_int(from)));
-    store_run(s, "DELETE FROM session_chat WHERE chat = $1", VALUES(db_int(from)));
+    store_rename_chat(s, to, from);
     store_run(s, "DELETE FROM chat WHERE id = $1", VALUES(db_int(from)));
 }
 

@@ -59,6 +59,15 @@ static void examine_records(struct store *s, struct store_health *h)
     }
 }
 
+static void examine_values(struct store *s)
+{
+    struct arena *a = arena_open(SCRATCH);
+    struct db_table names = store_ask(s, a, "SELECT name FROM meta ORDER BY name", 0, NULL);
+    for (int i = 0; i < names.rows; i++)
+        (void)store_meta(s, a, names.at[i].s);
+    arena_close(a);
+}
+
 /* A daemon that starts has not made its tables yet. */
 static bool has_tables(struct store *s)
 {
@@ -78,6 +87,7 @@ static bool examine(struct store *s, struct store_health *h, struct err *err)
         (void)store_schema(s);
         examine_sessions(s, h);
         examine_records(s, h);
+        examine_values(s);
         h->sealed = store_number(s, "SELECT COUNT(*) FROM vault", 0, NULL);
     }
     return !store_take_failure(s, err);

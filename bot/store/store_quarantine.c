@@ -59,27 +59,20 @@ struct ids store_quarantine_session(struct store *s, struct arena *a, int64_t se
                                  "SELECT DISTINCT chat FROM session_chat WHERE session = $1 AND "
                                  "live = 1 ORDER BY chat LIMIT 8",
                                  1, &id);
-    struct db_table t = store_ask(s, NULL, "SELECT line FROM session WHERE id = $1", 1, &id);
-    if (t.rows)
+    const struct session_row *row = store_set_aside(s, a, session);
+    if (row)
         store_run(
             s, "INSERT INTO quarantine (account, session, at, raw, why) VALUES (0, $1, $2, $3, $4)",
-            VALUES(id, db_int(now), db_bytes(t.at[0].s), db_text(why)));
+            VALUES(id, db_int(now), db_bytes(row->line), db_text(why)));
     store_run(s, "DELETE FROM session_chat WHERE session = $1", 1, &id);
     store_run(s, "DELETE FROM session_person WHERE session = $1", 1, &id);
-    store_run(s, "UPDATE session SET live = 0, due = $1 WHERE id = $2",
-              VALUES(db_int(DUE_QUARANTINED), id));
     return chats;
 }
 
-/* Only `live` and `due` were changed when it came into quarantine: its checksum holds again once
- * they are as they were, if the rest is sound. */
 void store_take_back(struct store *s, struct arena *a, int64_t session, int64_t due)
 {
     long long no = session;
-    cache_clear(s->rows);
-    store_run(s, "UPDATE session SET live = 1, due = $1 WHERE id = $2 AND due = $3",
-              VALUES(db_int(due), db_int(session), db_int(DUE_QUARANTINED)));
-    const struct session_row *row = store_session(s, a, session);
+    const struct session_row *row = store_put_back(s, a, session, due);
     if (!row)
         store_fail(s, "match %lld is not in the store", no);
     else if (row->damaged)

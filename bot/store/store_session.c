@@ -1,6 +1,7 @@
 /* Sessions: their rows, lists of the live ones of a chat or a person, deadlines, records; and how
  * they leave. Rows read or written lately are cached, so that moves of a match mostly write
  * only. */
+#include "store_quarantine.h"
 #include "store_table.h"
 #include "sum.h"
 
@@ -40,12 +41,33 @@ static void finish(void *at)
     row->damaged = row->line.n > SESSION_LINE || !sum_holds(row->sum, sum_session(row));
 }
 
+/* A damaged row keeps its checksum, so that it is still known as damaged. */
+static int64_t checksum(const void *at)
+{
+    const struct session_row *row = at;
+    return row->damaged ? row->sum : sum_session(row);
+}
+
 #define SESSION(member) COLUMN(struct session_row, member)
-static const struct sql_column columns[] = {SESSION(id),   SESSION(version), SESSION(due),
-                                            SESSION(live), SESSION(people),  SESSION(chats),
-                                            SESSION(line), SESSION(sum),     SESSION(ended)};
-static const struct sql_table sessions = {"session", .n_keys = 1, .counted = true, .finish = finish,
-                                          ROWS(struct session_row, columns)};
+static const struct sql_column columns[] = {
+    SESSION(id),     COLUMN_OF(struct session_row, sum, "sum", COLUMN_CHECKSUM),
+    SESSION(line),   SESSION(version),
+    SESSION(due),    SESSION(live),
+    SESSION(people), SESSION(chats),
+    SESSION(ended)};
+static const struct sql_table sessions = {
+    "session",        .n_keys = 1,          .counted = true,
+    .finish = finish, .checksum = checksum, ROWS(struct session_row, columns)};
+/* Its first columns: a new row gets its checksum once its number is known, and a column that is
+ * named in an UPDATE has its index written to, be it the same or not. */
+enum { UP_TO_SUM = 2, UP_TO_VERSION = 4 };
+#define FIRST(of, columns_)                                                                        \
+    {                                                                                              \
+        "session", .n_keys = 1, .checksum = checksum, .size = sizeof(struct session_row),          \
+                   .n = (of), .column = (columns_)                                                 \
+    }
+static const struct sql_table only_sum = FIRST(UP_TO_SUM, columns),
+                              same_dates = FIRST(UP_TO_VERSION, columns);
 
 static struct session_rows select_sessions(struct store *s, struct arena *a, const char *tail,
                                            int n, const struct db_value *args)
@@ -183,7 +205,6 @@ static struct session_row whole(const struct session_row *row, char people[stati
     assert(row->line.n <= SESSION_LINE);
     r.people = write_ids(people, row->n_people, row->person);
     r.chats = write_ids(chats, row->n_chats, row->chat);
-    r.sum = sum_session(row);
     r.ended = row->live ? 0 : row->ended;
     r.damaged = false;
     return r;
@@ -195,8 +216,8 @@ int64_t store_new_session(struct store *s, const struct session_row *row)
     struct session_row r = whole(row, people, chats);
     r.ended = 0;
     r.id = store_insert(s, &sessions, &r);
-    r.sum = sum_session(&r);
-    store_run(s, "UPDATE session SET sum = $1 WHERE id = $2", VALUES(db_int(r.sum), db_int(r.id)));
+    write_here(s, r.id, STR(""));
+    store_update(s, &only_sum, &r);
     store_link_session(s, &r);
     keep(s, &r);
     return r.id;
@@ -231,12 +252,8 @@ void store_save(struct store *s, const struct session_row *row, int64_t was)
     bool same_live = old->live == r.live;
     bool same_people = same_live && same_ids(old->n_people, old->person, r.n_people, r.person),
          same_chats = same_live && same_ids(old->n_chats, old->chat, r.n_chats, r.chat);
-    /* a column that is named in an UPDATE has its index written to, be it the same or not */
-    if (same_people && same_chats && old->due == r.due)
-        store_run(s, "UPDATE session SET version = $1, line = $2, sum = $3 WHERE id = $4",
-                  VALUES(db_int(r.version), db_text(r.line), db_int(r.sum), db_int(r.id)));
-    else
-        store_update(s, &sessions, &r);
+    write_here(s, r.id, STR(""));
+    store_update(s, same_people && same_chats && old->due == r.due ? &same_dates : &sessions, &r);
     if (!same_people || !same_chats) {
         drop_lists(s, old);
         drop_lists(s, &r);
@@ -252,7 +269,6 @@ void store_save(struct store *s, const struct session_row *row, int64_t was)
     keep(s, &r);
 }
 
-/* A damaged one keeps its checksum, so that it is still known as damaged. */
 void store_set_due(struct store *s, int64_t session, int64_t due)
 {
     arena_reset(s->scratch);
@@ -262,9 +278,63 @@ void store_set_due(struct store *s, int64_t session, int64_t due)
     struct session_row row = *old;
     row.due = due;
     cache_drop(s->rows, key_of(session));
-    store_run(
-        s, "UPDATE session SET due = $1, sum = $2 WHERE id = $3",
-        VALUES(db_int(due), db_int(row.damaged ? row.sum : sum_session(&row)), db_int(session)));
+    store_update(s, &sessions, &row);
+}
+
+void store_rename_chat(struct store *s, int64_t to, int64_t from)
+{
+    enum { PAGE = 64, PAGE_BYTES = 4 << 20 };
+    struct arena *a = arena_open(PAGE_BYTES);
+    struct session_rows rows = {.n = PAGE};
+    for (int64_t after = 0; rows.n == PAGE; after = rows.n ? rows.at[rows.n - 1].id : after) {
+        arena_reset(a);
+        rows = select_sessions(s, a,
+                               "WHERE id > $1 AND id IN (SELECT session FROM session_chat WHERE "
+                               "chat = $2) ORDER BY id LIMIT $3",
+                               VALUES(db_int(after), db_int(from), db_int(PAGE)));
+        for (int i = 0; i < rows.n; i++) {
+            struct session_row *row = &rows.at[i];
+            char chats[ID_LIST];
+            for (int k = 0; k < row->n_chats; k++)
+                row->chat[k] = row->chat[k] == from ? to : row->chat[k];
+            row->chats = write_ids(chats, row->n_chats, row->chat);
+            store_update(s, &sessions, row);
+        }
+    }
+    store_run(s,
+              "INSERT INTO session_chat (chat, live, session) SELECT $1, live, session FROM "
+              "session_chat WHERE chat = $2 ON CONFLICT DO NOTHING",
+              VALUES(db_int(to), db_int(from)));
+    store_run(s, "DELETE FROM session_chat WHERE chat = $1", VALUES(db_int(from)));
+    arena_close(a);
+}
+
+/* The checksum stays as it was: it holds again once `live` and `due` are as they were, if the rest
+ * is sound. */
+static const struct session_row *put_aside(struct store *s, struct arena *a, int64_t session,
+                                           bool live, int64_t due)
+{
+    cache_clear(s->rows);
+    struct session_row *row = store_find(s, a, &sessions, "WHERE id = $1", VALUES(db_int(session)));
+    if (!row || (live && row->due != DUE_QUARANTINED))
+        return row;
+    row->live = live;
+    row->due = due;
+    row->damaged = true;
+    store_update(s, &sessions, row);
+    finish(row);
+    return row;
+}
+
+const struct session_row *store_set_aside(struct store *s, struct arena *a, int64_t session)
+{
+    return put_aside(s, a, session, false, DUE_QUARANTINED);
+}
+
+const struct session_row *store_put_back(struct store *s, struct arena *a, int64_t session,
+                                         int64_t due)
+{
+    return put_aside(s, a, session, true, due);
 }
 
 /* ---- lists ---- */
@@ -410,10 +480,13 @@ int64_t store_soonest_due(struct store *s)
 
 void store_forget_matches(struct store *s, int64_t before, int64_t now, int most)
 {
-    store_run(s,
-              "UPDATE session SET ended = $1 WHERE id IN (SELECT id FROM session WHERE ended = 1 "
-              "LIMIT $2)",
-              VALUES(db_int(now), db_int(most)));
+    struct session_rows older =
+        select_sessions(s, NULL, "WHERE ended = 1 LIMIT $1", VALUES(db_int(most)));
+    for (int i = 0; i < older.n; i++) {
+        older.at[i].ended = now;
+        cache_drop(s->rows, key_of(older.at[i].id));
+        store_update(s, &sessions, &older.at[i]);
+    }
     struct db_table t = store_ask(s, NULL,
                                   "SELECT id, chats FROM session WHERE ended > 1 AND ended < $1 "
                                   "AND live = 0 ORDER BY ended LIMIT $2",
@@ -430,10 +503,28 @@ void store_forget_matches(struct store *s, int64_t before, int64_t now, int most
 
 /* ---- records ---- */
 
+struct record_row {
+    int64_t id, session, sum;
+    struct str lines;
+};
+
+static int64_t record_checksum(const void *at)
+{
+    const struct record_row *row = at;
+    return sum_record(row->session, row->lines);
+}
+
+#define RECORD(member) COLUMN(struct record_row, member)
+static const struct sql_column record_columns[] = {
+    RECORD(id), RECORD(session), RECORD(lines),
+    COLUMN_OF(struct record_row, sum, "sum", COLUMN_CHECKSUM)};
+static const struct sql_table records = {"record", .n_keys = 1, .counted = true,
+                                         .checksum = record_checksum,
+                                         ROWS(struct record_row, record_columns)};
+
 void store_append_record(struct store *s, int64_t session, struct str lines)
 {
-    store_run(s, "INSERT INTO record (session, lines, sum) VALUES ($1, $2, $3)",
-              VALUES(db_int(session), db_text(lines), db_int(sum_record(session, lines))));
+    (void)store_insert(s, &records, &(struct record_row){.session = session, .lines = lines});
 }
 
 /* The pieces of a record, and whether all checksums hold. */
@@ -446,6 +537,11 @@ static struct db_table pieces(struct store *s, struct arena *a, int64_t session,
     for (int i = 0; i < t.rows; i++)
         *ret_sound &= sum_holds(t.at[2 * i + 1].i, sum_record(session, t.at[2 * i].s));
     return t;
+}
+
+const char *store_damage_why(struct store *s, int64_t session)
+{
+    return written_here(s, session, STR("")) ? WRITTEN_WRONG : "the checksum does not hold";
 }
 
 bool store_record_sound(struct store *s, int64_t session)
@@ -485,6 +581,5 @@ struct str store_record_head(struct store *s, struct arena *a, int64_t session, 
 
 void store_rewrite_record(struct store *s, int64_t id, int64_t session, struct str lines)
 {
-    store_run(s, "UPDATE record SET lines = $1, sum = $2 WHERE id = $3",
-              VALUES(db_text(lines), db_int(sum_record(session, lines)), db_int(id)));
+    store_update(s, &records, &(struct record_row){.id = id, .session = session, .lines = lines});
 }

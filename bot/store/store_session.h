@@ -79,6 +79,9 @@ struct session_rows store_live_sessions(struct store *s, struct arena *a, int64_
 void store_append_record(struct store *s, int64_t session, struct str lines);
 /* Empty if it has no record, or a damaged one. */
 struct str store_record(struct store *s, struct arena *a, int64_t session);
+/* What to say of a match whose checksum, or that of its record, does not hold: damage, or, if this
+ * process wrote the match, a fault of the program. */
+const char *store_damage_why(struct store *s, int64_t session);
 /* False if a piece of the record is damaged. */
 bool store_record_sound(struct store *s, int64_t session);
 /* The first piece of a record; *ret_id 0 if it has none that is sound. */

@@ -22,6 +22,7 @@ struct store {
     } composed[COMPOSED];
     const char *soonest[2];    /* of store_soonest_due(): alone, and shared */
     struct cache *rows;        /* see below */
+    struct cache *written;     /* what this process wrote with a checksum, by number or name */
     struct err failure;        /* the first of the transaction, ... */
     bool failed;               /* ... if there was one */
     bool inside;               /* a transaction is open */
@@ -92,6 +93,13 @@ void store_forget_cached(struct store *s);
 struct store *store_over(struct db *db); /* store.c: without a look at its schema */
 /* store_session.c: where its people and chats find a session. */
 void store_link_session(struct store *s, const struct session_row *row);
+/* Matches of the chat `from` are those of `to` from now on. */
+void store_rename_chat(struct store *s, int64_t to, int64_t from);
+/* Takes a session out of play, its deadline DUE_QUARANTINED, or back. Returns the row as it stands
+ * then, NULL if there is none. */
+const struct session_row *store_set_aside(struct store *s, struct arena *a, int64_t session);
+const struct session_row *store_put_back(struct store *s, struct arena *a, int64_t session,
+                                         int64_t due);
 
 /* The newest migration that was applied, 0 for none. Fails if it is older than all that this
  * program has. */

@@ -103,8 +103,9 @@ static const char *statement(struct store *s, const struct sql_table *t, const c
     return NULL;
 }
 
-static struct db_value value_of(const struct sql_column *c, const char *row)
+static struct db_value value_of(const struct sql_table *t, int i, const char *row)
 {
+    const struct sql_column *c = &t->column[i];
     const void *at = row + c->at;
     switch (c->kind) {
     case COLUMN_FLAG:
@@ -115,6 +116,8 @@ static struct db_value value_of(const struct sql_column *c, const char *row)
         return ((const struct str *)at)->n ? db_text(*(const struct str *)at) : db_null();
     case COLUMN_BYTES:
         return db_bytes(*(const struct str *)at);
+    case COLUMN_CHECKSUM:
+        return db_int(t->checksum(row));
     case COLUMN_NUMBER:
     case COLUMN_SUM:
         break;
@@ -129,6 +132,7 @@ static void read_row(const struct sql_table *t, const struct db_value *v, char *
         switch (t->column[i].kind) {
         case COLUMN_NUMBER:
         case COLUMN_SUM:
+        case COLUMN_CHECKSUM:
             *(int64_t *)at = v[i].i;
             break;
         case COLUMN_FLAG:
@@ -167,7 +171,7 @@ int64_t store_insert(struct store *s, const struct sql_table *t, const void *row
     struct db_value values[COLUMNS_MOST];
     int n = 0;
     for (int i = t->counted; i < t->n; i++)
-        values[n++] = value_of(&t->column[i], row);
+        values[n++] = value_of(t, i, row);
     if (t->counted)
         return store_number(s, statement(s, t, insert), n, values);
     store_run(s, statement(s, t, insert), n, values);
@@ -179,7 +183,7 @@ static void put_row(struct store *s, const struct sql_table *t, const char *form
     struct db_value values[COLUMNS_MOST];
     int first = form == update ? t->n_keys : 0;
     for (int i = 0; i < t->n; i++)
-        values[i] = value_of(&t->column[(first + i) % t->n], row);
+        values[i] = value_of(t, (first + i) % t->n, row);
     store_run(s, statement(s, t, form), t->n, values);
 }
 

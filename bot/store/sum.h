@@ -5,6 +5,7 @@
 #define KOIKOI_SUM_H
 
 #include "store_session.h"
+#include "store_sql.h"
 
 /* Neither 0, as a zeroed row reads, nor this: */
 enum { SUM_NONE = 1 /* the row was written before there were checksums */ };
@@ -14,6 +15,24 @@ int64_t sum_meta(struct str name, struct str value);
 static inline bool sum_holds(int64_t stored, int64_t sum)
 {
     return stored == SUM_NONE || stored == sum;
+}
+
+/* A wrong checksum of what this process has written since its start is a fault of the program. */
+#define WRITTEN_WRONG                                                                              \
+    "this run of koikoi has written it, and its checksum does not hold: a fault of the program, "  \
+    "not of the disk"
+static inline struct cache_key key_of_written(int64_t session, struct str name)
+{
+    return (struct cache_key){.no = session, .text = name};
+}
+static inline void write_here(struct store *s, int64_t session, struct str name)
+{
+    (void)cache_put(s->written, key_of_written(session, name), 1);
+}
+static inline bool written_here(struct store *s, int64_t session, struct str name)
+{
+    struct str found;
+    return cache_find(s->written, key_of_written(session, name), &found);
 }
 
 #endif

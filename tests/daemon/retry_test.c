@@ -184,6 +184,7 @@ TEST_WITH(a_match_that_is_damaged_still_comes_back, setup, teardown)
         daemon_run_begin();
         play();
         quarantine();
+        scratch_store_damaged();
         scratch_store_sql(damages[i][0]);
         want(MATCH_ROW);
         assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &ignored));

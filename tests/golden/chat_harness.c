@@ -253,6 +253,7 @@ static void write_letter(struct chat_harness *s, int64_t no, char letter)
 {
     inbox_close(s->inbox);
     store_close(s->store);
+    scratch_store_damaged();
     scratch_store_sql(
         arena_print(s->arena, "UPDATE session SET line = '%c' || substr(line, 2) WHERE id = %lld",
                     letter, (long long)no)

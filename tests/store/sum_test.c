@@ -3,6 +3,7 @@
 #include "fixture/store_fixture.h"
 
 #include "store_quarantine.h"
+#include "store_sql.h"
 
 static struct err err;
 
@@ -32,6 +33,7 @@ static struct session_row read_session(int64_t id)
 static void change(const char *sql)
 {
     store_close(store_fixture);
+    scratch_store_damaged();
     scratch_store_sql(sql);
     OK(store_open(scratch_store(), &store_fixture, &err));
 }
@@ -100,6 +102,20 @@ STORE_TEST(a_damaged_session_that_is_set_aside_leaves_play)
     assert_true(read_session(1).damaged);
     assert_int_equal(read_session(1).due, DUE_QUARANTINED);
     assert_false(read_session(2).damaged);
+}
+
+STORE_TEST(a_wrong_checksum_of_what_this_run_wrote_is_a_fault_of_the_program)
+{
+    make_session();
+    store_set_meta(store_fixture, STR("name"), STR("value"));
+    assert_non_null(strstr(store_damage_why(store_fixture, 1), "fault of the program"));
+    scratch_store_damaged();
+    store_run(store_fixture, "UPDATE meta SET value = 'valve'", 0, NULL);
+    (void)store_meta(store_fixture, store_fixture_arena, STR("name"));
+    store_fixture_fails("the value name: this run of koikoi has written it");
+    assert_false(store_damaged(store_fixture, &err));
+    store_fixture_reopen();
+    assert_string_equal(store_damage_why(store_fixture, 1), "the checksum does not hold");
 }
 
 STORE_TEST(a_damaged_piece_of_a_record_makes_it_count_as_empty)

@@ -139,6 +139,7 @@ static void overwrite(long at, const char *bytes, size_t n)
 
 static void assert_refused_as_damaged(void)
 {
+    scratch_store_damaged();
     struct db *db;
     assert_false(db_sqlite_open(scratch_file("store.db"), &db, &err));
     assert_non_null(strstr(err.text, "store.db is damaged"));
@@ -175,6 +176,7 @@ TEST_WITH(a_damaged_text_of_a_table_is_found_when_the_file_is_opened, setup, tea
 
 TEST_WITH(damage_that_is_met_later_stays_known, setup, teardown)
 {
+    scratch_store_damaged();
     struct db_table t;
     struct db *db = open_file();
     fill(db);
