@@ -371,6 +371,7 @@ enum read_result tg_read(struct telegram *t, struct arena *a, struct json update
     *ret =
         (struct update){.id = arena_print(a, "%lld", (long long)json_number(update, "update_id"))};
     enum read_result result = read_kind(t, a, update, now, ret);
+    ret->what = update_content(ret);
     t->now = now;
     if ((ret->direct || json_at(update, "my_chat_member").at) && str_int(ret->chat, &chat))
         tg_closed_forget(t, chat);

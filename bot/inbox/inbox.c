@@ -235,8 +235,7 @@ static struct turn *turn_of_session(struct inbox *in, int64_t session)
     return account ? turn_begin(in, account) : NULL;
 }
 
-/* An event of the session itself. */
-static void session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away)
+void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away)
 {
     struct turn *t = turn_of_session(in, session);
     if (!t)
@@ -262,7 +261,7 @@ static void session_event(struct inbox *in, enum verb verb, int64_t session, int
 
 void inbox_clock(struct inbox *in, int64_t session)
 {
-    session_event(in, VERB_CLOCK, session, 0);
+    turn_of_session_event(in, VERB_CLOCK, session, 0);
 }
 
 /* The time that it lay in quarantine counts for no clock. */
@@ -283,7 +282,7 @@ void inbox_take_back(struct inbox *in, int64_t session, int64_t at)
     }
     store_take_back(store, in->turn, session, s->due);
     if (!store_failed(store))
-        session_event(in, VERB_MENDED, session, clock_now(in->parts.clock) - at);
+        turn_of_session_event(in, VERB_MENDED, session, clock_now(in->parts.clock) - at);
 }
 
 /* The next way that a refused message for one person allows. Returns false if there is none. */

@@ -19,11 +19,8 @@ void facts_person(struct turn *t)
     w->me.person = t->me.who;
     w->me.handle = t->me.id;
     w->me.reachable = t->me.reachable;
-    if (person) {
+    if (person)
         person_prefs_read(person->prefs, &w->me.prefs);
-        t->banned = person->banned;
-        t->ban_told = person->ban_told;
-    }
     facts_offsets(t, &w->me.prefs);
     facts_language(t, e->from.language, &w->me.prefs);
     /* a private chat speaks its person's language */

@@ -67,6 +67,10 @@ void settle_tournament(struct turn *t, const struct effects *fx);
 /* A match of a tournament ended: an event of its own. NULL if the tournament is gone. */
 struct turn *tournament_result_turn(struct turn *t, const struct session *s);
 
+/* The event by which a person who is banned leaves a tournament. NULL if it is over, or cannot be
+ * told. */
+struct turn *tournament_banned_turn(struct inbox *in, int64_t no, int64_t person);
+
 /* What a date brings. FEATURE_due_turn() begins the turn of the first that is due, for
  * settle_event(); NULL: none is, or there is nothing to say. With `put_off` it tries the same so
  * many ms later instead. */
@@ -98,6 +102,8 @@ bool operator_sends(const struct turn *t);
 /* The event of a person who is banned becomes the sentence that says so, or nothing. Returns false
  * if the sender is not banned. */
 bool operator_bans(struct turn *t);
+/* Each person once who counts as `who`, linked or by the same id. */
+struct ids operator_persons(struct store *s, struct arena *a, int64_t who);
 /* For FACT_OPEN: whether new matches may begin; for FACT_OPERATOR: figures, the person who is
  * named. */
 void facts_open(struct turn *t);

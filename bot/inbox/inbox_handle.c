@@ -2,6 +2,9 @@
 #include "inbox_features.h"
 #include "typed.h"
 
+#include "store_seek.h"
+#include "store_tournament.h"
+
 #include <stdio.h>
 
 /* The name to show is clean; the handle, then "somebody", stand in for one that shows as nothing. So
@@ -314,7 +317,7 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
             store_set_direct(t->store, t->me.id, STR(""), false);
         return;
     case UPDATE_QUERY:
-        if (t->banned)
+        if (t->me.banned)
             return;
         t->event.verb = VERB_QUERY;
         t->event.press = u->press;
@@ -338,6 +341,43 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
     settle_event(t);
 }
 
+/* ---- what a ban takes back ---- */
+
+static bool is_offer_to_tell(struct inbox *in, struct arena *a, const struct session_row *row)
+{
+    struct session s;
+    const struct chat *home =
+        row->n_chats ? store_chat_by_id(in->parts.store, a, row->chat[0]) : NULL;
+    return !row->damaged && !session_read(row->line, &in->rulesets, &s) &&
+           s.phase == SESSION_OFFERED && home && turn_account(in, home->account);
+}
+
+/* Each challenge and each tournament is an event of its own, in the transaction of the ban. One on a
+ * network that is not configured now cannot be told, and stays as it is. */
+static void ban_takes_back(struct inbox *in)
+{
+    enum { BYTES = 32 << 20, MOST = 1000 };
+    struct store *store = in->parts.store;
+    struct arena *a = arena_open(BYTES);
+    struct ids persons = operator_persons(store, a, in->banned);
+    for (int i = 0; i < persons.n; i++) {
+        int64_t who = persons.at[i];
+        store_drop_watches(store, who);
+        store_drop_codes(store, who);
+        struct session_rows rows = store_sessions_of_person(store, a, who, MOST);
+        for (int k = 0; k < rows.n; k++)
+            if (is_offer_to_tell(in, a, &rows.at[k]))
+                turn_of_session_event(in, VERB_BANNED_OFFER, rows.at[k].id, 0);
+        struct ids tournaments = store_tournaments_of_person(store, a, who);
+        for (int k = 0; k < tournaments.n; k++) {
+            struct turn *t = tournament_banned_turn(in, tournaments.at[k], who);
+            if (t)
+                settle_event(t);
+        }
+    }
+    arena_close(a);
+}
+
 /* Never what it says. */
 static void log_received(struct inbox *in, const struct account *from, const struct update *u)
 {
@@ -358,10 +398,12 @@ static void log_received(struct inbox *in, const struct account *from, const str
 void inbox_handle(struct inbox *in, const struct account *from, const struct update *u)
 {
     struct turn *t = turn_begin(in, from);
-    in->match = 0;
-    if (u->id.n > 0 && !store_hear(t->store, from->id, u->id, t->event.now))
+    in->match = in->banned = 0;
+    if (u->id.n > 0 && !store_hear(t->store, from->id, u->id, u->what, t->event.now))
         return;
     handle_new(t, from, u);
-    if (!store_failed(t->store))
+    if (in->banned)
+        ban_takes_back(in);
+    if (!store_failed(in->parts.store))
         log_received(in, from, u);
 }

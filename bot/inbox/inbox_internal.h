@@ -51,6 +51,7 @@ struct inbox {
     struct inbox_counts counts;
     struct log_held log; /* of the open transaction */
     int64_t match;       /* the event was about; 0 = none */
+    int64_t banned;      /* the person whom the event has banned; 0 = none */
     int n_damaged;
     int64_t damaged[DAMAGED_MOST]; /* sessions to be taken out of play */
 };
@@ -69,7 +70,6 @@ struct turn {
     struct seek_facts seek;
     struct person me;
     struct chat chat;
-    int64_t banned, ban_told; /* of the person: see struct person */
     /* sessions that were read, and the version of each in the store, by place in `row` */
     const struct session *row[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
     int64_t row_version[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
@@ -97,6 +97,10 @@ struct str turn_name(struct turn *t, struct str name); /* as it is shown */
 void turn_push_job(struct turn *t, const struct job *job);
 /* A line for the log, once the transaction is durable. */
 void turn_log(struct turn *t, const char *event, int64_t match, const char *key, const char *value);
+
+/* An event of the session itself, in its home or a venue of its account. Its number is in the event;
+ * `away` is how far times move. */
+void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away);
 
 /* ---- sessions; unreadable ones are logged and left out ---- */
 

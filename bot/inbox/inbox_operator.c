@@ -40,11 +40,11 @@ bool operator_sends(const struct turn *t)
 bool operator_bans(struct turn *t)
 {
     struct event *e = &t->event;
-    if (t->banned == 0 || e->operates)
+    if (t->me.banned == 0 || e->operates)
         return false;
     bool talk = e->verb == VERB_NUMBER && !e->direct;
     bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
-    e->verb = popup || (!talk && e->now - t->ban_told >= DAY_MS) ? VERB_BANNED : VERB_NONE;
+    e->verb = popup || (!talk && e->now - t->me.ban_told >= DAY_MS) ? VERB_BANNED : VERB_NONE;
     return true;
 }
 
@@ -53,6 +53,38 @@ bool operator_bans(struct turn *t)
 void facts_open(struct turn *t)
 {
     t->world.draining = is_draining(t->store, t->arena);
+}
+
+struct ids operator_persons(struct store *s, struct arena *a, int64_t who)
+{
+    struct people handles = store_all_handles(s, a, who);
+    struct ids ids = {0, arena_array(a, int64_t, (size_t)handles.n)};
+    for (int i = 0; i < handles.n; i++) {
+        bool known = false;
+        for (int k = 0; k < ids.n; k++)
+            known |= ids.at[k] == handles.at[i].who;
+        if (!known)
+            ids.at[ids.n++] = handles.at[i].who;
+    }
+    return ids;
+}
+
+/* Running matches of a person: "#12, #15". */
+static struct str running_of(struct turn *t, int64_t who)
+{
+    struct str all = STR("");
+    struct ids persons = operator_persons(t->store, t->arena, who);
+    for (int i = 0; i < persons.n; i++) {
+        struct session_rows rows =
+            store_sessions_of_person(t->store, t->arena, persons.at[i], MAX_CANDIDATES);
+        for (int k = 0; k < rows.n && t->n_rows < MAX_CANDIDATES; k++) {
+            const struct session *s = facts_session(t, rows.at[k].id);
+            if (s && s->phase == SESSION_PLAYING)
+                all = arena_print(t->arena, "%.*s%s#%lld", STR_ARG(all), all.n ? ", " : "",
+                                  (long long)s->no);
+        }
+    }
+    return all;
 }
 
 void facts_operator(struct turn *t)
@@ -88,6 +120,8 @@ void facts_operator(struct turn *t)
             ? store_person_by_id(t->store, t->arena, t->world.mention[0].person)
             : NULL;
     f->banned = p && p->banned > 0;
+    if (p && t->event.verb == VERB_BAN)
+        f->matches = running_of(t, p->who);
 }
 
 /* ---- effects ---- */
@@ -108,6 +142,7 @@ void settle_operator(struct turn *t, const struct operator_effects *o)
         break;
     case ORDER_BAN:
         store_set_ban(t->store, o->person, o->on ? now : 0);
+        t->in->banned = o->on ? o->person : 0;
         break;
     case ORDER_BAN_TOLD:
         store_set_ban_told(t->store, o->person, now);

@@ -93,7 +93,7 @@ void facts_mentions(struct turn *t)
 void facts_inviter(struct turn *t)
 {
     const struct person *p = store_person_by_id(t->store, t->arena, t->event.index);
-    if (!p || p->account != t->account->id)
+    if (!p || p->account != t->account->id || p->banned)
         return;
     t->world.mention[0].person = p->who;
     t->event.n_mentions = 1;

@@ -257,6 +257,20 @@ static bool seat_load(struct turn *t, const struct tournament_entrant *e,
     return true;
 }
 
+struct turn *tournament_banned_turn(struct inbox *in, int64_t no, int64_t person)
+{
+    arena_reset(in->turn);
+    const struct tournament_row *row = store_tournament(in->parts.store, in->turn, no);
+    struct turn *t = row && row->stage <= STAGE_RUNNING ? turn_begin_in(in, row->chat) : NULL;
+    struct tournament_run *run = t ? tournament_load(t, no) : NULL;
+    if (!run)
+        return NULL;
+    t->event.verb = VERB_BANNED_ENTRANT;
+    t->world.tournament = run;
+    t->world.mention[0].person = person;
+    return t;
+}
+
 void inbox_move_tournaments(struct inbox *in, int64_t ms)
 {
     store_move_tournaments(in->parts.store, ms);

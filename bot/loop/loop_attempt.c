@@ -76,14 +76,14 @@ void attempt_quarantine(struct loop *l, const struct account *a, const struct up
                           STR_ARG(u->from.id), STR_ARG(u->text));
     store_quarantine(l->store, a->id, loop_wall(l), raw, update_pack(u, room), str_of(why));
     if (u->id.n > 0) /* a delivery that comes again has no effect */
-        (void)store_hear(l->store, a->id, u->id, loop_wall(l));
+        (void)store_hear(l->store, a->id, u->id, u->what, loop_wall(l));
     arena_close(room);
 }
 
 bool attempt_update(struct loop *l, struct poller *p, const struct update *u, bool *ret_skip,
                     struct err *err)
 {
-    uint64_t id = str_hash(u->id);
+    uint64_t id = str_hash(u->id) ^ (uint64_t)u->what;
     int times = p->tried == id ? p->times : 0;
     bool killer = times >= TRIES;
     store_begin(l->store);

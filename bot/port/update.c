@@ -45,6 +45,15 @@ void update_mention(struct update *u, struct sender who)
         u->mention[u->n_mentions++] = who;
 }
 
+int64_t update_content(const struct update *u)
+{
+    const struct str parts[] = {u->chat, u->from.id, u->text, u->press, u->post, u->said};
+    uint64_t h = (uint64_t)u->kind ^ (uint64_t)u->when << 4;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        h = (h ^ (str_hash(parts[i]) + parts[i].n)) * UINT64_C(0x9e3779b97f4a7c15) + (h >> 29);
+    return (int64_t)(h | 1);
+}
+
 struct str update_pack(const struct update *u, struct arena *a)
 {
     size_t most = 1 + field_packed_most(&table, u);

@@ -39,6 +39,8 @@ struct update {
     enum update_kind kind;
     struct str id;        /* unique on this account, for de-duplication; empty: cannot
                              repeat */
+    int64_t what;         /* update_content(), where a server may give an id again to something
+                             else, as one put back from a backup does; 0: the id says it all */
     struct str chat;      /* opaque; holds topic or thread if the network has them */
     struct str chat_name; /* as shown; may be empty */
     bool direct;          /* a private chat with the bot */
@@ -98,6 +100,9 @@ struct webhook {
 
 /* Adds a person who is named in the text, once if the id is known; not more than MAX_MENTIONS. */
 void update_mention(struct update *u, struct sender who);
+/* A sum of what the network says in it, never 0: what the account itself knows or looks up (names,
+ * rights) has no part in it, so that the same update gives the same sum each time. */
+int64_t update_content(const struct update *u);
 /* Packs an update as bytes in the arena, so that one which could not be handled can be handled
  * again, by another process too. Times of the network's clock and the raw bytes are left out. */
 struct str update_pack(const struct update *u, struct arena *a);

@@ -51,10 +51,12 @@ static void forget_handle(struct store *s, const struct person *p, struct str na
               VALUES(db_int(p->account), db_text(p->network_id), db_text(p->direct_chat)));
     store_run(s, "DELETE FROM login WHERE account = $1 AND network_id = $2",
               VALUES(db_int(p->account), db_text(p->network_id)));
-    store_run(s,
-              "UPDATE person SET network_id = NULL, name = $1, handle = '', handle_key = '', "
-              "language = '', prefs = '', direct_chat = '', reachable = 0 WHERE id = $2",
-              VALUES(db_text(name), db_int(p->id)));
+    store_run(
+        s,
+        "UPDATE person SET network_id = NULL, name = $1, handle = '', handle_key = '', "
+        "language = '', prefs = '', direct_chat = '', reachable = 0, banned = 0, ban_told = 0 "
+        "WHERE id = $2",
+        VALUES(db_text(name), db_int(p->id)));
     if (p->direct_chat.n == 0)
         return;
     store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2",

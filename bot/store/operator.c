@@ -9,14 +9,14 @@
 
 struct store_status store_status(struct store *s, int64_t since)
 {
-    struct db_table t = store_ask(
-        s, NULL,
-        "SELECT (SELECT COUNT(*) FROM session WHERE live = 1), "
-        "(SELECT COUNT(DISTINCT chat) FROM session_chat WHERE live = 1), "
-        "(SELECT COUNT(*) FROM outbox), (SELECT COUNT(*) FROM quarantine), "
-        "(SELECT COUNT(*) FROM person WHERE banned > 0), (SELECT COUNT(DISTINCT c.chat)" RECENT(
-            1) ")",
-        VALUES(db_int(since)));
+    struct db_table t =
+        store_ask(s, NULL,
+                  "SELECT (SELECT COUNT(*) FROM session WHERE live = 1), "
+                  "(SELECT COUNT(DISTINCT chat) FROM session_chat WHERE live = 1), "
+                  "(SELECT COUNT(*) FROM outbox), (SELECT COUNT(*) FROM quarantine), "
+                  "(SELECT COUNT(*) FROM person WHERE banned > 0 AND owner = 0), (SELECT "
+                  "COUNT(DISTINCT c.chat)" RECENT(1) ")",
+                  VALUES(db_int(since)));
     const struct db_value *v = t.at;
     return t.rows ? (struct store_status){v[0].i, v[1].i, v[2].i, v[3].i, v[4].i, v[5].i}
                   : (struct store_status){0};
@@ -24,9 +24,9 @@ struct store_status store_status(struct store *s, int64_t since)
 
 struct people store_banned(struct store *s, struct arena *a, int most)
 {
-    struct rows rows =
-        store_select(s, a, &table_person, "WHERE banned > 0 ORDER BY banned DESC, id LIMIT $1",
-                     VALUES(db_int(most)));
+    struct rows rows = store_select(
+        s, a, &table_person, "WHERE banned > 0 AND owner = 0 ORDER BY banned DESC, id LIMIT $1",
+        VALUES(db_int(most)));
     return (struct people){rows.n, rows.at};
 }
 

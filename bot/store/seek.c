@@ -65,13 +65,18 @@ void store_watcher_read(struct store *s, int64_t person, int64_t now)
     store_run(s, "UPDATE watch SET at = $1 WHERE person = $2", VALUES(db_int(now), db_int(person)));
 }
 
+void store_drop_watches(struct store *s, int64_t person)
+{
+    store_run(s, "DELETE FROM watch WHERE person = $1", VALUES(db_int(person)));
+}
+
 void store_join_watches(struct store *s, int64_t person, int64_t other)
 {
     store_run(s,
               "INSERT INTO watch (person, chat, at) SELECT $1, chat, at FROM watch WHERE person = "
               "$2 ON CONFLICT (person, chat) DO NOTHING",
               VALUES(db_int(person), db_int(other)));
-    store_run(s, "DELETE FROM watch WHERE person = $1", VALUES(db_int(other)));
+    store_drop_watches(s, other);
 }
 
 const struct store_feature feature_seek = {

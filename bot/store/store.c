@@ -193,11 +193,14 @@ void store_set_cursor(struct store *s, int64_t account, struct str cursor)
               VALUES(db_text(cursor), db_int(account)));
 }
 
-bool store_hear(struct store *s, int64_t account, struct str id, int64_t now)
+bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, int64_t now)
 {
     return store_changed(
-               s, "INSERT INTO heard (account, id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-               VALUES(db_int(account), db_text(id), db_int(now))) > 0;
+               s,
+               "INSERT INTO heard (account, id, what, at) SELECT $1, $2, $3, $4 WHERE NOT "
+               "EXISTS (SELECT 1 FROM heard WHERE account = $1 AND id = $2 AND (what = $3 "
+               "OR what = 0))",
+               VALUES(db_int(account), db_text(id), db_int(what), db_int(now))) > 0;
 }
 
 void store_forget_heard(struct store *s, int64_t before, int most)

@@ -113,8 +113,9 @@ int64_t store_account(struct store *s, struct str name);
 struct str store_cursor(struct store *s, struct arena *a, int64_t account); /* empty: none yet */
 void store_set_cursor(struct store *s, int64_t account, struct str cursor);
 
-/* Marks the update `id` as heard. Returns false if it was heard before. */
-bool store_hear(struct store *s, int64_t account, struct str id, int64_t now);
+/* Marks the update `id` as heard. Returns false if it was heard before with the same content
+ * (`what`, see struct update). */
+bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, int64_t now);
 /* Deletes marks older than `before`, at most `most` of them. */
 void store_forget_heard(struct store *s, int64_t before, int most);
 

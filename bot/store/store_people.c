@@ -4,6 +4,8 @@
 
 #include <assert.h>
 
+enum { HANDLES_BYTES = 4 << 20 };
+
 static void finish(void *row)
 {
     struct person *p = row;
@@ -86,19 +88,86 @@ const struct person *store_person_by_handle(struct store *s, struct arena *a, in
     "CASE WHEN " account ".name LIKE '%.%' THEN rtrim(" account                                    \
     ".name, 'abcdefghijklmnopqrstuvwxyz0123456789') ELSE " account ".name || '.' END"
 
-/* Who a new person on this account is already: the person with the same id on another account of
- * the same network; 0 if not found. */
-static int64_t known_elsewhere(struct store *s, int64_t account, struct str network_id)
+/* The persons with this id on any account of the same network; one for a new person, who is that
+ * one already. */
+static struct ids known_as(struct store *s, struct arena *a, int64_t account, struct str network_id)
 {
     return network_id.n == 0
-               ? 0
-               : store_number(s,
-                              "SELECT CASE WHEN owner > 0 THEN owner ELSE id END FROM person WHERE "
-                              "account IN (SELECT other.id FROM account mine JOIN account other "
-                              "ON " NETWORK_OF("mine") " = " NETWORK_OF(
-                                  "other") " WHERE mine.id = $1 AND other.id <> mine.id) "
-                                           "AND network_id = $2 ORDER BY 1 LIMIT 1",
-                              VALUES(db_int(account), db_text(network_id)));
+               ? (struct ids){0}
+               : store_ids(s, a,
+                           "SELECT DISTINCT CASE WHEN owner > 0 THEN owner ELSE id END FROM person "
+                           "WHERE account IN (SELECT other.id FROM account mine JOIN account other "
+                           "ON " NETWORK_OF("mine") " = " NETWORK_OF(
+                               "other") " WHERE mine.id = $1) AND network_id = $2 ORDER BY 1",
+                           VALUES(db_int(account), db_text(network_id)));
+}
+
+/* ---- bans ---- */
+
+#define NETWORK_NAME "(SELECT " NETWORK_OF("a") " FROM account a WHERE a.id = $1)"
+
+static void put_ban(struct store *s, const struct person *p)
+{
+    if (p->network_id.n)
+        store_run(s,
+                  "INSERT INTO ban (network_id, since, network) SELECT $1, $2, " NETWORK_OF(
+                      "a") " FROM account a WHERE a.id = $3 ON CONFLICT DO NOTHING",
+                  VALUES(db_text(p->network_id), db_int(p->banned), db_int(p->account)));
+}
+
+/* Of a row that has its network id from now on: a ban of that id holds for it, and one of the handle
+ * for the id. */
+static void follow_ban(struct store *s, struct person *p)
+{
+    if (p->banned)
+        put_ban(s, p);
+    else if (p->network_id.n)
+        p->banned = store_number(
+            s, "SELECT since FROM ban WHERE network = " NETWORK_NAME " AND network_id = $2",
+            VALUES(db_int(p->account), db_text(p->network_id)));
+}
+
+/* Closed over both relations, since a handle with one of the ids may be linked to others. */
+struct people store_all_handles(struct store *s, struct arena *a, int64_t who)
+{
+    enum { MOST = 64 };
+    struct people all = {0, arena_array(a, struct person, MOST)};
+    int64_t person[MOST] = {who};
+    for (int i = 0, n = 1; i < n; i++) {
+        struct people handles = store_handles(s, a, person[i]);
+        for (int k = 0; k < handles.n && all.n < MOST; k++) {
+            const struct person *p = &handles.at[k];
+            struct ids same = known_as(s, a, p->account, p->network_id);
+            all.at[all.n++] = *p;
+            for (int j = 0; j < same.n && n < MOST; j++) {
+                bool known = false;
+                for (int m = 0; m < n; m++)
+                    known |= person[m] == same.at[j];
+                if (!known)
+                    person[n++] = same.at[j];
+            }
+        }
+    }
+    return all;
+}
+
+void store_set_ban(struct store *s, int64_t who, int64_t since)
+{
+    struct arena *a = arena_open(HANDLES_BYTES);
+    struct people handles = store_all_handles(s, a, who);
+    for (int i = 0; i < handles.n; i++) {
+        struct person p = handles.at[i];
+        p.banned = since;
+        p.ban_told = 0;
+        store_update(s, &table_person, &p);
+        if (since)
+            put_ban(s, &p);
+        else
+            store_run(s, "DELETE FROM ban WHERE network = " NETWORK_NAME " AND network_id = $2",
+                      VALUES(db_int(p.account), db_text(p.network_id)));
+    }
+    cache_clear(s->rows);
+    arena_close(a);
 }
 
 /* A handle has one owner: takes it away from another person who had it before. */
@@ -116,6 +185,7 @@ static struct person make_person(struct store *s, struct arena *a, int64_t accou
                                  const struct sender *who)
 {
     struct str handle = without_at(who->handle);
+    struct ids same = known_as(s, a, account, who->id);
     struct person p = {.account = account,
                        .network_id = who->id,
                        .name = who->name.n ? who->name
@@ -124,7 +194,8 @@ static struct person make_person(struct store *s, struct arena *a, int64_t accou
                        .handle = handle,
                        .handle_key = lower(a, handle),
                        .language = who->language,
-                       .owner = known_elsewhere(s, account, who->id)};
+                       .owner = same.n ? same.at[0] : 0};
+    follow_ban(s, &p);
     p.id = store_insert(s, &table_person, &p);
     finish(&p);
     free_handle(s, &p);
@@ -152,6 +223,8 @@ static struct person follow(struct store *s, struct arena *a, const struct sende
         str_is(now.language, was->language))
         return now;
     now.handle_key = lower(a, now.handle);
+    if (!str_is(now.network_id, was->network_id))
+        follow_ban(s, &now);
     if (!same_handle)
         free_handle(s, &now);
     store_update(s, &table_person, &now);
@@ -189,17 +262,11 @@ void store_set_prefs(struct store *s, int64_t person, struct str prefs)
                   VALUES(db_text(prefs), db_int(person)));
 }
 
-void store_set_ban(struct store *s, int64_t person, int64_t since)
-{
-    change_person(s,
-                  "UPDATE person SET banned = $1, ban_told = 0 WHERE id = $2 RETURNING account, "
-                  "network_id",
-                  VALUES(db_int(since), db_int(person)));
-}
-
 void store_set_ban_told(struct store *s, int64_t person, int64_t now)
 {
-    change_person(s, "UPDATE person SET ban_told = $1 WHERE id = $2 RETURNING account, network_id",
+    change_person(s,
+                  "UPDATE person SET ban_told = $1 WHERE id = $2 OR owner = $2 RETURNING account, "
+                  "network_id",
                   VALUES(db_int(now), db_int(person)));
 }
 

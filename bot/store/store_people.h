@@ -18,7 +18,7 @@ struct person {
     struct str prefs;       /* a line of the core's */
     struct str direct_chat; /* key of the private chat; empty: unknown */
     bool reachable;         /* false: the private chat was closed, or never opened */
-    int64_t banned;         /* since then, unix ms; 0: not. Of the person that `who` is */
+    int64_t banned;         /* since then, unix ms; 0: not. The same for all their handles */
     int64_t ban_told;       /* when they last read so; 0: never */
 };
 struct people {
@@ -40,9 +40,13 @@ const struct person *store_person_by_network_id(struct store *s, struct arena *a
 const struct person *store_person_by_handle(struct store *s, struct arena *a, int64_t account,
                                             struct str handle);
 void store_set_prefs(struct store *s, int64_t person, struct str prefs);
-/* Bans from now on, or not any more (0). Told: they read so at that time. */
-void store_set_ban(struct store *s, int64_t person, int64_t since);
-void store_set_ban_told(struct store *s, int64_t person, int64_t now);
+/* Handles of a person, and of whoever has one of their network ids on any account of that network,
+ * linked or not; at most 64. */
+struct people store_all_handles(struct store *s, struct arena *a, int64_t who);
+/* Bans all of these from now on, or not any more (0). The ban holds for the network ids: also for a
+ * handle that is new, or comes back after it was forgotten. Told: they read so at that time. */
+void store_set_ban(struct store *s, int64_t who, int64_t since);
+void store_set_ban_told(struct store *s, int64_t who, int64_t now);
 /* An empty chat leaves the stored one. */
 void store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable);
 

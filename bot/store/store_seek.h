@@ -27,6 +27,7 @@ struct ids store_watches(struct store *s, struct arena *a, int64_t person);
 struct ids store_watchers(struct store *s, struct arena *a, int64_t chat, bool any, int64_t without,
                           int64_t before, int most);
 void store_watcher_read(struct store *s, int64_t person, int64_t now);
+void store_drop_watches(struct store *s, int64_t person);
 /* Watches of `other` become those of `person`. */
 void store_join_watches(struct store *s, int64_t person, int64_t other);
 

@@ -113,7 +113,7 @@ static void play(int64_t no, int64_t at)
     }
     for (int i = 0; i < UPDATES; i++)
         (void)store_hear(store, account, arena_print(turn, "%lld", (long long)(no * UPDATES + i)),
-                         at);
+                         0, at);
 }
 
 static double seconds(void)

@@ -28,7 +28,7 @@ DAEMON_TEST(marks_leave_twice_as_fast_as_updates_come)
     store_begin(store);
     for (int i = 0; i < OLD; i++) {
         struct str id = arena_print(daemon_run_arena, "old%d", i);
-        (void)store_hear(store, 1, id, i);
+        (void)store_hear(store, 1, id, 0, i);
     }
     OK(store_commit(store, &err));
     for (int i = 0; i < NEW; i++)

@@ -24,7 +24,7 @@ struct peer {
     bool used_up[RULES];
     struct said said[MOST];
     char *queued[MOST]; /* the i-th has the id i + 1 */
-    int64_t next_post, confirmed;
+    int64_t next_post, confirmed, back;
     int kill_in, kill_pid; /* 0: no kill */
     bool kill_after;
     int fail_in; /* 0: no failure */
@@ -202,14 +202,20 @@ void peer_hands_out(struct peer *p, int n)
     p->at_once = n;
 }
 
+void peer_goes_back(struct peer *p, int64_t ids)
+{
+    HOLD(&p->lock);
+    p->back = ids;
+}
+
 static int64_t queue(struct peer *p, const char *chat, const char *from, const char *text,
                      bool press)
 {
     struct text_buffer t = {0};
     HOLD(&p->lock);
-    long long id = p->n_queued + 1;
+    long long id = p->n_queued + 1, given = id - p->back;
     assert(p->n_queued < MOST);
-    js_put(&t, "{'update_id':%lld,", id);
+    js_put(&t, "{'update_id':%lld,", given);
     if (press)
         js_put(&t, "'callback_query':{'id':'q%lld','data':%s,", id, text);
     else

@@ -54,6 +54,9 @@ void peer_hands_out(struct peer *p, int n);
  * private chat with ann. */
 int64_t peer_types(struct peer *p, const char *chat, const char *from, const char *text);
 int64_t peer_presses(struct peer *p, const char *chat, const char *from, const char *data);
+/* From now on updates carry ids that are lower by so many, as those of a server put back from a
+ * backup. */
+void peer_goes_back(struct peer *p, int64_t ids);
 /* All requests so far but getUpdates, in order; valid until peer_close(). */
 int peer_count(struct peer *p);
 struct peer_request peer_request(struct peer *p, int i);

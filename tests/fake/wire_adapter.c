@@ -67,6 +67,7 @@ static void read_update(struct arena *a, const cJSON *u, struct update *ret)
                                     .handle = get(a, from, "from/username"),
                                     .language = get(a, from, "from/language_code")}};
     ret->raw = ret->text;
+    ret->what = update_content(ret);
 }
 
 static bool wire_read(void *account, struct arena *turn, const struct reply *reply,

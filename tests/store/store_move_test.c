@@ -27,7 +27,7 @@ static void fill(void)
     row.id = store_push(store_fixture, &row);
     for (int i = 0; i < MANY; i++) {
         snprintf(id, sizeof id, "u%d", i);
-        (void)store_hear(store_fixture, account, str_of(id), i);
+        (void)store_hear(store_fixture, account, str_of(id), 0, i);
     }
     for (int i = 0; i < 3; i++)
         store_quarantine(store_fixture, 0, i, (struct str){bytes, sizeof bytes}, STR(""), STR(""));
@@ -50,7 +50,7 @@ static void check(struct str where)
     for (int i = 0; i < MANY; i += 601) {
         char id[16];
         snprintf(id, sizeof id, "u%d", i);
-        assert_false(store_hear(s, 1, str_of(id), i));
+        assert_false(store_hear(s, 1, str_of(id), 0, i));
     }
     struct quarantined_rows quarantined = store_quarantined(s, store_fixture_arena, 0, 10);
     assert_int_equal(quarantined.n, 2);

@@ -1,6 +1,7 @@
 /* What the operator asks and orders: figures, announcements, bans that each reading sees. */
 #include "fixture/store_fixture.h"
 
+#include "store_forget.h"
 #include "store_operator.h"
 #include "store_quarantine.h"
 
@@ -93,4 +94,66 @@ STORE_TEST(a_ban_is_seen_at_once)
     store_set_ban(store_fixture, ann.id, 0);
     ann = store_fixture_person(1, "ann");
     assert_true(ann.banned == 0 && ann.ban_told == 0);
+}
+
+/* As seen by account: 1 telegram, 2 telegram.second, 3 matrix. */
+static bool is_banned(int64_t account, const char *id)
+{
+    return store_fixture_person(account, id).banned > 0;
+}
+
+static void name_accounts(void)
+{
+    assert_int_equal(store_account(store_fixture, STR("telegram")), 1);
+    assert_int_equal(store_account(store_fixture, STR("telegram.second")), 2);
+    assert_int_equal(store_account(store_fixture, STR("matrix")), 3);
+    assert_int_equal(store_account(store_fixture, STR("telegram.third")), 4);
+}
+
+STORE_TEST(a_ban_holds_for_the_id_on_every_account_of_the_network)
+{
+    name_accounts();
+    struct person ann = store_fixture_person(1, "ann"), twin = store_fixture_person(2, "ann"),
+                  anna = store_fixture_person(3, "anna");
+    assert_int_equal(twin.who, ann.id);
+    store_part(store_fixture, twin.id); /* unlinked before the ban */
+    store_link(store_fixture, twin.id, anna.id);
+    store_set_ban(store_fixture, ann.id, 7000);
+    store_fixture_reopen();
+    assert_true(is_banned(1, "ann") && is_banned(2, "ann"));
+    assert_true(is_banned(3, "anna")); /* linked to that id */
+    assert_true(is_banned(4, "ann"));  /* an account that is new */
+    assert_false(is_banned(3, "ann")); /* another network's */
+    store_set_ban(store_fixture, store_fixture_person(4, "ann").who, 0);
+    for (int64_t account = 1; account <= 4; account++)
+        assert_false(is_banned(account, "ann") || is_banned(account, "anna"));
+}
+
+STORE_TEST(a_ban_outlives_a_person_who_is_forgotten)
+{
+    name_accounts();
+    struct person ann = store_fixture_person(1, "ann");
+    store_set_ban(store_fixture, ann.id, 7000);
+    struct people handles = store_handles(store_fixture, store_fixture_arena, ann.id);
+    store_forget_handles(store_fixture, ann.id, &handles, STR("somebody"));
+    assert_int_equal(store_status(store_fixture, 0).banned,
+                     0); /* nobody whom the list could name */
+    struct person back = store_fixture_person(1, "ann");
+    assert_int_not_equal(back.id, ann.id);
+    assert_int_equal(back.banned, 7000);
+    assert_true(is_banned(2, "ann"));
+    store_set_ban(store_fixture, back.id, 0);
+    assert_false(is_banned(1, "ann") || is_banned(2, "ann"));
+}
+
+STORE_TEST(a_ban_of_a_handle_holds_for_the_id_it_gets)
+{
+    name_accounts();
+    const struct sender named = {.handle = STR("ann")},
+                        heard = {.id = STR("7"), .name = STR("Ann"), .handle = STR("ann")};
+    struct person ann = store_person(store_fixture, store_fixture_arena, 1, &named);
+    store_set_ban(store_fixture, ann.id, 7000);
+    ann = store_person(store_fixture, store_fixture_arena, 1, &heard);
+    assert_int_equal(ann.banned, 7000);
+    assert_true(is_banned(2, "7"));
 }

@@ -28,16 +28,33 @@ STORE_TEST(a_cursor_outlives_the_process)
 
 STORE_TEST(an_update_is_heard_once)
 {
-    bool is_new = store_hear(store_fixture, 1, STR("u1"), 1000);
+    bool is_new = store_hear(store_fixture, 1, STR("u1"), 0, 1000);
     assert_true(is_new);
-    is_new = store_hear(store_fixture, 1, STR("u1"), 2000);
+    is_new = store_hear(store_fixture, 1, STR("u1"), 0, 2000);
     assert_false(is_new);
-    is_new = store_hear(store_fixture, 2, STR("u1"), 2000);
+    is_new = store_hear(store_fixture, 2, STR("u1"), 0, 2000);
     assert_true(is_new); /* another account's u1 is another update */
     store_forget_heard(store_fixture, 1500, 100);
-    is_new = store_hear(store_fixture, 1, STR("u1"), 3000);
+    is_new = store_hear(store_fixture, 1, STR("u1"), 0, 3000);
     assert_true(is_new);
-    is_new = store_hear(store_fixture, 2, STR("u1"), 3000);
+    is_new = store_hear(store_fixture, 2, STR("u1"), 0, 3000);
+    assert_false(is_new);
+}
+
+STORE_TEST(an_id_with_another_content_is_new)
+{
+    static const struct {
+        int64_t what;
+        bool is_new;
+    } heard[] = {{5, true}, {5, false}, {6, true}, {5, false}, {6, false}};
+    for (size_t i = 0; i < sizeof heard / sizeof *heard; i++) {
+        store_fixture_reopen();
+        bool is_new = store_hear(store_fixture, 1, STR("u1"), heard[i].what, 1000);
+        assert_int_equal(is_new, heard[i].is_new);
+    }
+    bool is_new = store_hear(store_fixture, 1, STR("u2"), 0, 1000);
+    assert_true(is_new);
+    is_new = store_hear(store_fixture, 1, STR("u2"), 5, 1000); /* from before contents were kept */
     assert_false(is_new);
 }
 
@@ -48,7 +65,7 @@ STORE_TEST(an_undone_update_leaves_nothing_and_its_neighbours_stay)
     for (int i = 0; i < 3; i++) {
         char id[] = {'u', (char)('0' + i)};
         store_savepoint(store_fixture);
-        is_new = store_hear(store_fixture, 1, (struct str){id, 2}, 1);
+        is_new = store_hear(store_fixture, 1, (struct str){id, 2}, 0, 1);
         if (i == 1)
             store_rollback_to(store_fixture);
         else
@@ -56,20 +73,20 @@ STORE_TEST(an_undone_update_leaves_nothing_and_its_neighbours_stay)
     }
     OK(store_commit(store_fixture, &err));
     store_fixture_reopen();
-    is_new = store_hear(store_fixture, 1, STR("u0"), 1);
+    is_new = store_hear(store_fixture, 1, STR("u0"), 0, 1);
     assert_false(is_new);
-    is_new = store_hear(store_fixture, 1, STR("u1"), 1);
+    is_new = store_hear(store_fixture, 1, STR("u1"), 0, 1);
     assert_true(is_new);
-    is_new = store_hear(store_fixture, 1, STR("u2"), 1);
+    is_new = store_hear(store_fixture, 1, STR("u2"), 0, 1);
     assert_false(is_new);
 }
 
 STORE_TEST(a_rollback_undoes_everything)
 {
     store_begin(store_fixture);
-    bool is_new = store_hear(store_fixture, 1, STR("u"), 1);
+    bool is_new = store_hear(store_fixture, 1, STR("u"), 0, 1);
     store_rollback(store_fixture);
-    is_new = store_hear(store_fixture, 1, STR("u"), 1);
+    is_new = store_hear(store_fixture, 1, STR("u"), 0, 1);
     assert_true(is_new);
 }
 

@@ -77,7 +77,11 @@ enum verdict operator_ban(struct step *st)
     if (st->w->mention[0].person == st->w->me.person)
         return refuse(st, T_BAN_SELF);
     order(st, ORDER_BAN, true)->person = st->w->mention[0].person;
-    return answer(st, T_BAN_DONE, arg_name(who->name, who->id), arg_command(VERB_UNBAN));
+    answer(st, T_BAN_DONE, arg_name(who->name, who->id), arg_command(VERB_UNBAN));
+    return st->w->operates->matches.n > 0
+               ? answer(st, T_BAN_MATCHES, arg_name(who->name, who->id),
+                        arg_str(st->w->operates->matches), arg_command(VERB_END))
+               : TAKEN;
 }
 
 enum verdict operator_unban(struct step *st)
@@ -99,6 +103,21 @@ enum verdict operator_banned(struct step *st)
 
 /* ---- the end of a match ---- */
 
+static void end_offer(struct step *st, struct session *s)
+{
+    timer_close(s, END_EXPIRED);
+    s->version++;
+    announce(st, s, 0, T_END_OFFER, arg_seat(s, 0));
+}
+
+enum verdict operator_banned_offer(struct step *st, const struct session *s)
+{
+    if (s->phase != SESSION_OFFERED)
+        return IGNORED;
+    end_offer(st, step_change(st, s));
+    return TAKEN;
+}
+
 enum verdict operator_end(struct step *st)
 {
     const struct session *was = st->w->named;
@@ -107,13 +126,13 @@ enum verdict operator_end(struct step *st)
     if (!was || !session_live(was))
         return refuse(st, T_END_NONE, arg_int(st->e->no));
     struct session *s = step_change(st, was);
-    bool offered = s->phase == SESSION_OFFERED;
-    timer_close(s, offered ? END_EXPIRED : END_ABANDONED);
-    s->version++;
-    if (offered)
-        announce(st, s, 0, T_END_OFFER, arg_seat(s, 0));
-    else /* as after an abandoned match */
+    if (s->phase == SESSION_OFFERED) {
+        end_offer(st, s);
+    } else { /* as after an abandoned match */
+        timer_close(s, END_ABANDONED);
+        s->version++;
         announce(st, s, 0, T_END_MATCH, arg_seat(s, 0), arg_seat(s, 1))->seals = true;
+    }
     return session_venue_of(s, st->w->chat.id) >= 0 ? TAKEN
                                                     : answer(st, T_END_DONE, arg_int(s->no));
 }

@@ -451,8 +451,9 @@ static void pass_on(struct tournament_run *run, int64_t left)
 }
 
 /* The sender, or the one the host names, leaves. A match of theirs that runs is world.named: it
- * ends, and its result follows in the same transaction. Returns false if they are not in it. */
-static bool remove_player(struct step *st, int64_t person)
+ * ends, and its result follows in the same transaction, or it plays on. Returns false if they are
+ * not in it. */
+static bool remove_player(struct step *st, int64_t person, bool plays_on)
 {
     int at = tournament_find(&st->w->tournament->t, person);
     if (at < 0 || st->w->tournament->t.entrant[at].out)
@@ -477,10 +478,16 @@ static bool remove_player(struct step *st, int64_t person)
         play_leave(st, step_change(st, s), seat, false);
         return true;
     }
-    if (g)
+    if (g && !plays_on)
         g->result = g->first == at ? GAME_SECOND : GAME_FIRST;
     follow(st, run);
     return true;
+}
+
+/* What becomes of a match that runs is for the operator to say. */
+enum verdict tournament_banned(struct step *st)
+{
+    return remove_player(st, st->w->mention[0].person, true) ? TAKEN : IGNORED;
 }
 
 /* ---- the command ---- */
@@ -533,7 +540,7 @@ enum verdict tournament_command(struct step *st)
     case KEYWORD_JOIN:
         return join_tournament(st);
     case KEYWORD_LEAVE:
-        if (!remove_player(st, st->w->me.person))
+        if (!remove_player(st, st->w->me.person, false))
             return refuse(st, T_TOURNAMENT_NOT_IN, arg_int(was->t.no));
         return answer(st, T_TOURNAMENT_LEFT, arg_int(was->t.no));
     case KEYWORD_KICK:
@@ -541,7 +548,7 @@ enum verdict tournament_command(struct step *st)
             return REFUSED;
         if (e->n_mentions != 1)
             return refuse(st, T_TOURNAMENT_KICK_WHOM, arg_command(VERB_TOURNAMENT));
-        if (!remove_player(st, st->w->mention[0].person))
+        if (!remove_player(st, st->w->mention[0].person, false))
             return refuse(st, T_TOURNAMENT_NOT_IN_THEY, arg_str(e->mention[0].name));
         return TAKEN;
     case KEYWORD_START:
