@@ -236,6 +236,12 @@ static enum read_result read_message(struct telegram *t, struct arena *a, struct
     int64_t from = json_number(message, "migrate_from_chat_id");
     set_chat(a, message, u);
     u->when = json_number(message, "date") * 1000;
+    struct json left = json_at(message, "left_chat_member");
+    if (left.at && json_number(left, "id") != t->id) {
+        u->kind = UPDATE_GONE;
+        u->from = sender_of(a, left);
+        return u->direct ? READ_NOTHING : READ_UPDATE;
+    }
     if (!to && !from)
         return read_text(t, a, message, now, u);
     u->kind = UPDATE_MOVED; /* comes twice: from the old chat and from the new one */

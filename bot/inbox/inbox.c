@@ -194,14 +194,15 @@ void inbox_log(struct inbox *in)
 
 /* ---- entries ---- */
 
-/* Sets the chat of an event without an update: the session's home or venue on this account. It
- * stays empty if the account shows only a hand of that session. */
-static void chat_of_session(struct turn *t)
+/* Sets the chat of an event without an update: the session's venue with that key, or with an empty
+ * one its home or venue on this account. It stays empty if the account shows only a hand of that
+ * session. */
+static void chat_of_session(struct turn *t, struct str key)
 {
     const struct session *s = t->world.named;
     for (int i = 0; i <= s->n_more; i++) {
         const struct venue *v = &s->venue[i];
-        if (v->account != t->account->id)
+        if (v->account != t->account->id || (key.n > 0 && !str_is(str_of(v->chat_key), key)))
             continue;
         t->event.chat = str_of(v->chat_key);
         t->event.direct = v->direct;
@@ -250,7 +251,7 @@ void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, in
     bool seeks = verb == VERB_CLOCK && t->world.named->timer == TIMER_SEEK;
     if (seeks)
         t->event.verb = VERB_SEEK_AGAIN;
-    chat_of_session(t);
+    chat_of_session(t, STR(""));
     facts_lists(t, FACT_HERE);
     if (seeks) {
         facts_open(t);
@@ -313,26 +314,35 @@ static bool next_way(struct outgoing *out)
     return out->chat.n > 0;
 }
 
-void inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
-                 const struct receipt *receipt)
+void inbox_report(struct inbox *in, const struct account *on, const struct outgoing *out,
+                  const struct receipt *receipt)
 {
     struct turn *t = turn_begin(in, on);
-    int64_t no = turn_session_of_slot(out->slot, STR("hand"));
+    bool place = out->where == TO_CHAT, arrived = receipt->kind == SENT;
+    int64_t hand = turn_session_of_slot(out->slot, STR("hand"));
+    int64_t no = place || out->reports ? out->match : hand;
     struct outgoing next = *out;
-    if (receipt->why == NEVER_UNREACHABLE && next_way(&next)) {
+    if (!arrived && receipt->why != NEVER_UNREACHABLE)
+        return;
+    if (!arrived && next_way(&next)) {
         outbox_push(in->parts.outbox, on, &next);
         return;
     }
-    if (receipt->why != NEVER_UNREACHABLE || no == 0 || out->to.n == 0 || out->replace_only)
+    if (no == 0 || (place ? out->kind != OUT_POST : out->to.n == 0 || out->replace_only))
         return;
-    t->event.verb = VERB_UNREACHABLE;
+    t->event.verb = arrived ? VERB_ARRIVED : VERB_UNREACHABLE;
     t->event.no = no;
     t->event.where = out->where;
-    t->event.press = arena_str(in->turn, out->press);
-    t->event.from.id = arena_str(in->turn, out->to);
     if (!facts_named(t, no))
         return;
-    chat_of_session(t);
+    if (place) {
+        chat_of_session(t, arena_str(in->turn, out->chat));
+        settle_event(t);
+        return;
+    }
+    t->event.press = arena_str(in->turn, out->press);
+    t->event.from.id = arena_str(in->turn, out->to);
+    chat_of_session(t, STR(""));
     const struct person *p =
         store_person_by_network_id(t->store, t->arena, on->id, t->event.from.id);
     if (p)
@@ -383,7 +393,7 @@ void inbox_job_done(struct inbox *in, const struct job_done *done)
         return;
     if (t->event.verb == VERB_REVIEWED && t->world.review)
         settle_review(t, t->world.named, t->world.review);
-    chat_of_session(t);
+    chat_of_session(t, STR(""));
     facts_lists(t, FACT_HERE);
     settle_event(t);
 }

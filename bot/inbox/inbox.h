@@ -66,10 +66,9 @@ void inbox_log(struct inbox *in);
 void inbox_handle(struct inbox *in, const struct account *from, const struct update *u);
 /* The deadline of the session has come. The core moves or clears `due`. */
 void inbox_clock(struct inbox *in, int64_t session);
-/* A message cannot be delivered: receipt.kind is NEVER; the outbox itself handles GONE, MOVED and
- * LATE. */
-void inbox_never(struct inbox *in, const struct account *on, const struct outgoing *out,
-                 const struct receipt *receipt);
+/* What became of a message, as outbox_report tells it. */
+void inbox_report(struct inbox *in, const struct account *on, const struct outgoing *out,
+                  const struct receipt *receipt);
 /* Moves the times of the chat's sessions by so much; if stopped_ms > 0, tells the chat that the
  * daemon did not run for so long. */
 void inbox_away(struct inbox *in, int64_t chat, int64_t move_ms, int64_t stopped_ms);

@@ -177,6 +177,19 @@ static void chat_moved(struct turn *t, const struct update *u)
     settle_event(t);
 }
 
+static void person_gone(struct turn *t)
+{
+    const struct person *p =
+        store_person_by_network_id(t->store, t->arena, t->account->id, t->event.from.id);
+    if (!p || t->event.direct)
+        return;
+    t->me = *p;
+    t->world.me.person = p->who;
+    t->event.verb = VERB_GONE;
+    facts_load(t);
+    settle_event(t);
+}
+
 /* ---- the ceiling ---- */
 
 struct commands_counted {
@@ -299,6 +312,10 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
             return;
     }
     facts_chat(t, u->chat, t->event.chat_name, u->direct);
+    if (u->kind == UPDATE_GONE) { /* of a stranger nothing is kept */
+        person_gone(t);
+        return;
+    }
     facts_person(t);
     switch (u->kind) {
     case UPDATE_TEXT:
@@ -335,6 +352,7 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
         t->event.verb = rights_verb(u->text);
         break;
     case UPDATE_MOVED:
+    case UPDATE_GONE:
         return;
     }
     facts_load(t);
@@ -384,7 +402,7 @@ static void log_received(struct inbox *in, const struct account *from, const str
     static const char *const kinds[] = {
         [UPDATE_TEXT] = "text",   [UPDATE_PRESS] = "press",   [UPDATE_JOINED] = "joined",
         [UPDATE_LEFT] = "left",   [UPDATE_RIGHTS] = "rights", [UPDATE_BLOCKED] = "blocked",
-        [UPDATE_MOVED] = "moved", [UPDATE_QUERY] = "query"};
+        [UPDATE_MOVED] = "moved", [UPDATE_GONE] = "gone",     [UPDATE_QUERY] = "query"};
     if (!log_wants(LOG_DEBUG))
         return;
     char match[24], chat[128], id[64];

@@ -12,10 +12,10 @@ bool handle_wanted(const struct loop *l)
            outbox_wants_settling(l->outbox) || vaults_unstored(l->vaults);
 }
 
-static void never(void *arg, const struct account *on, const struct outgoing *out,
-                  const struct receipt *receipt)
+static void report(void *arg, const struct account *on, const struct outgoing *out,
+                   const struct receipt *receipt)
 {
-    inbox_never(arg, on, out, receipt);
+    inbox_report(arg, on, out, receipt);
 }
 
 /* All but the commit. Savepoints cost a fifth of the store's time and are almost never needed, so
@@ -28,7 +28,7 @@ static void handle_all(struct loop *l, bool guarded)
     outbox_heard(l->outbox, 0);
     store_begin(l->store);
     standby_look(l);
-    outbox_settle(l->outbox, never, l->inbox, l->scratch);
+    outbox_settle(l->outbox, report, l->inbox, l->scratch);
     vaults_store(l->vaults);
     downtime_handle(l);
     if (downtime_remains(&l->downtime)) { /* events would meet times that are moved later */

@@ -23,6 +23,8 @@ struct row *row_make(struct str slot, struct str bytes, const struct outgoing *o
     r->whisper = out->where == TO_WHISPER;
     r->erases = out->kind == OUT_ERASE;
     r->has_news = out->news.n > 0;
+    r->has_learners = out->learners.n > 0;
+    r->reports = out->reports;
     r->urgent = r->whisper && out->press.n > 0;
     r->match = out->match;
     r->n_slot = slot.n;

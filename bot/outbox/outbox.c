@@ -215,8 +215,10 @@ static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
         l->last_id = r->id;
         lane_add(&o->lanes, l, r);
     }
-    if (l)
+    if (l) {
+        outbox_fail_whispers(o, l);
         lane_schedule(&o->lanes, l, now);
+    }
 }
 
 void outbox_commit(struct outbox *o)

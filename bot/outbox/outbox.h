@@ -75,6 +75,8 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
 void outbox_heard(struct outbox *o, int64_t at);
 /* The key under which the store keeps the posts of such messages: chat, and person if for one. */
 struct str outbox_post_key(struct arena *a, const struct outgoing *out);
+/* The message as one of its learners gets it in private. */
+struct outgoing outbox_to_learner(const struct outgoing *out, struct str id);
 int outbox_savepoint(const struct outbox *o);
 void outbox_commit(struct outbox *o);
 void outbox_rollback(struct outbox *o, int mark); /* to that savepoint */
@@ -87,11 +89,13 @@ void outbox_reply(struct outbox *o, struct arena *turn, enum flight *row,
                   const struct reply *reply);
 /* The end of a drawing job, good or bad. */
 void outbox_drawn(struct outbox *o, const struct job_done *done);
-/* Handles a message that will never arrive, inside a savepoint of its own: see inbox_never(). */
-typedef void outbox_never(void *arg, const struct account *on, const struct outgoing *out,
-                          const struct receipt *receipt);
+/* Handles, inside a savepoint of its own, a message that will never arrive (receipt.kind NEVER; GONE,
+ * MOVED and LATE the outbox handles itself), or one with out.reports that has arrived in its chat
+ * (SENT). */
+typedef void outbox_report(void *arg, const struct account *on, const struct outgoing *out,
+                           const struct receipt *receipt);
 /* Writes the outcomes of rows, inside a transaction. */
-void outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn);
+void outbox_settle(struct outbox *o, outbox_report *report, void *arg, struct arena *turn);
 /* True if there are outcomes to write. */
 bool outbox_unsettled(const struct outbox *o);
 /* True if a transaction is due only to settle: outcomes have waited 5 ms, or a row waits for one of

@@ -16,13 +16,16 @@
 #include "outbox.h"
 
 enum {
-    LANE_ROWS = 32,             /* of one lane in memory; the others stay in the database */
-    ALL_ROWS = 16384,           /* of all lanes in memory */
-    PAGE = 256,                 /* rows loaded at once */
-    SETTLE_MS = 5,              /* the longest an outcome waits for a transaction */
-    MOST_BACK = 4,              /* outcomes for each send in flight: then a commit is due */
-    PICTURES_HELD = 32,         /* being drawn, or drawn and not yet taken by the network */
-    DRAW_MS = 3000,             /* the longest a message waits for its picture */
+    LANE_ROWS = 32,       /* of one lane in memory; the others stay in the database */
+    ALL_ROWS = 16384,     /* of all lanes in memory */
+    PAGE = 256,           /* rows loaded at once */
+    SETTLE_MS = 5,        /* the longest an outcome waits for a transaction */
+    MOST_BACK = 4,        /* outcomes for each send in flight: then a commit is due */
+    PICTURES_HELD = 32,   /* being drawn, or drawn and not yet taken by the network */
+    DRAW_MS = 3000,       /* the longest a message waits for its picture */
+    HELD_MS = 60 * 1000,  /* a chat held up for longer: who must learn something does so in
+                                   private ... */
+    PRESS_MS = 10 * 1000, /* ... and for longer than this: whispers that answer a press fail */
     ASKED_MOST_MS = 3600 * 1000 /* the longest a network may ask to wait */
 };
 
@@ -106,6 +109,12 @@ enum lane_kind outbox_lane_kind(const struct outbox *o, int account, struct str 
 /* Loads rows that were left in the database. */
 void outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn);
 void outbox_load_backlog(struct outbox *o, struct arena *turn);
+/* Whispers that answer a press go another way if their lane is held up for longer than those may
+ * wait. */
+void outbox_fail_whispers(struct outbox *o, struct lane *l);
+/* outbox_push.c. The next way of a message that its chat does not take: each of its learners gets it
+ * in private. */
+void outbox_pass_on(struct outbox *o, const struct account *to, const struct outgoing *out);
 /* outbox_slot.c. The lane of a message, and its slot with the person it is for: only messages that
  * stand in the same chat, for the same person, replace one another. */
 struct str outbox_lane_key(struct arena *a, const struct outgoing *out);

@@ -41,6 +41,7 @@ static void stop_waiting(struct outbox *o, struct row *r)
 {
     r->state = ROW_DRAWN;
     o->n_drawing--;
+    outbox_fail_whispers(o, r->lane);
     lane_schedule(&o->lanes, r->lane, outbox_now(o));
 }
 

@@ -162,7 +162,30 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
         o->cap_staged = o->cap_staged ? o->cap_staged * 2 : 64;
         o->staged = alloc_grow(o->staged, (size_t)o->cap_staged * sizeof *o->staged);
     }
+    staged.row->passed_on = l && l->not_before > outbox_now(o) + HELD_MS;
     o->staged[o->n_staged++] = staged;
+    if (staged.row->passed_on)
+        outbox_pass_on(o, to, &final);
+}
+
+struct outgoing outbox_to_learner(const struct outgoing *out, struct str id)
+{
+    struct outgoing next = *out;
+    next.where = TO_DIRECT;
+    next.to = id;
+    next.chat = next.slot = next.reply_to = next.learners = next.news = (struct str){0};
+    next.named = next.aside = next.replace_only = false;
+    next.notify = next.reports = true;
+    return next;
+}
+
+void outbox_pass_on(struct outbox *o, const struct account *to, const struct outgoing *out)
+{
+    for (struct str id, rest = out->learners; rest.n > 0;) {
+        id = str_cut(rest, '\n', &rest);
+        struct outgoing next = outbox_to_learner(out, id);
+        outbox_push(o, to, &next);
+    }
 }
 
 /* ---- a part of the transaction is undone ---- */

@@ -108,6 +108,11 @@ static struct settling *take_receipt(struct outbox *o, struct row *r, const stru
         }
         s->wait_until = outbox_now(o) + wait;
         wait_until(&r->lane->not_before, s->wait_until);
+        if (r->urgent && s->asked && wait > PRESS_MS) {
+            s->outcome = OUTCOME_NEVER;
+            s->receipt.kind = NEVER;
+            s->receipt.why = NEVER_UNREACHABLE;
+        }
         if (receipt->limited)
             lane_learn(&o->lanes, r->lane, r, outbox_now(o));
         if (receipt->all_chats)
@@ -118,7 +123,21 @@ static struct settling *take_receipt(struct outbox *o, struct row *r, const stru
         event = "sent_again";
     bool refused = receipt->kind == LATER || receipt->kind == NEVER;
     outbox_log(o, r, refused ? LOG_INFO : LOG_DEBUG, event, refused ? receipt->note : STR(""));
+    outbox_fail_whispers(o, r->lane);
     return s;
+}
+
+/* A network lets the bot whisper in answer to a press for seconds only. */
+void outbox_fail_whispers(struct outbox *o, struct lane *l)
+{
+    struct receipt late = {.kind = NEVER, .why = NEVER_UNREACHABLE};
+    bool held = l->not_before > outbox_now(o) + PRESS_MS;
+    for (struct row *r = l->first; r && held; r = r->next)
+        if (r->urgent && !row_busy(r) && !r->replaced_by && r->state != ROW_DRAWING) {
+            outbox_log(o, r, LOG_INFO, "send_never",
+                       STR("the chat is held up for longer than a press waits"));
+            settle_later(o, r, OUTCOME_NEVER)->receipt = late;
+        }
 }
 
 /* ---- one row ---- */

@@ -61,17 +61,21 @@ static void hold_row(struct outbox *o, const struct settling *s, bool attempted)
 }
 
 /* A failure of the event alone is rolled back and logged; the row is dropped all the same. */
-static void give_back(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
-                      struct arena *turn)
+static void report_back(struct outbox *o, outbox_report *report, void *arg,
+                        const struct settling *s, struct arena *turn)
 {
     struct store *store = o->parts.store;
     struct outgoing out;
     int mark = outbox_savepoint(o), jobs = work_savepoint(o->parts.work);
     if (!decode(o, s->row, turn, &out))
         return;
+    if (s->receipt.kind == SENT && (out.where != TO_CHAT || s->row->post))
+        return; /* an edit: a chat may take those and no new message */
     store_savepoint(store);
+    if (!store_failed(store) && s->receipt.kind == NEVER && !s->row->passed_on)
+        outbox_pass_on(o, account_of(o, s->row->lane), &out);
     if (!store_failed(store))
-        never(arg, account_of(o, s->row->lane), &out, &s->receipt);
+        report(arg, account_of(o, s->row->lane), &out, &s->receipt);
     if (!store_failed(store)) {
         store_release(store);
     } else if (!store_broken(store)) {
@@ -80,6 +84,21 @@ static void give_back(struct outbox *o, outbox_never *never, void *arg, const st
         work_rollback(o->parts.work, jobs);
         store_rollback_to(store);
     }
+}
+
+/* The rows of a lane that is held up for long: whoever must learn them does so in private. */
+static void pass_on_all(struct outbox *o, const struct lane *l, struct arena *turn)
+{
+    struct outgoing out;
+    for (const struct row *r = l->first; r && !store_failed(o->parts.store); r = r->next)
+        if (r->has_learners && !r->passed_on && !r->replaced_by && decode(o, r, turn, &out))
+            outbox_pass_on(o, account_of(o, l), &out);
+}
+
+/* True if the network asks for a pause that is too long for what somebody must learn. */
+static bool holds_up(const struct outbox *o, const struct settling *s)
+{
+    return s->outcome == OUTCOME_LATER && s->asked && s->wait_until > outbox_now(o) + HELD_MS;
 }
 
 /* Every row of the lane, in memory or not, is pushed again under the chat's new key, but for a
@@ -128,7 +147,7 @@ static void put_letter(struct outbox *o, int64_t account, const struct settling 
         o->kept.all = true;
 }
 
-static void settle_one(struct outbox *o, outbox_never *never, void *arg, const struct settling *s,
+static void settle_one(struct outbox *o, outbox_report *report, void *arg, const struct settling *s,
                        struct arena *turn)
 {
     int64_t account = account_of(o, s->row->lane)->id;
@@ -139,6 +158,8 @@ static void settle_one(struct outbox *o, outbox_never *never, void *arg, const s
             store_receipt(o, s, turn);
         if (s->said.n > 0)
             put_letter(o, account, s);
+        if (s->answered && s->row->reports)
+            report_back(o, report, arg, s, turn);
         break;
     case OUTCOME_MORE:
         hold_row(o, s, true);
@@ -146,6 +167,8 @@ static void settle_one(struct outbox *o, outbox_never *never, void *arg, const s
         break;
     case OUTCOME_LATER:
         hold_row(o, s, s->row->maybe_sent);
+        if (holds_up(o, s))
+            pass_on_all(o, s->row->lane, turn);
         break;
     case OUTCOME_MARK:
         hold_row(o, s, true);
@@ -159,7 +182,7 @@ static void settle_one(struct outbox *o, outbox_never *never, void *arg, const s
         move_rows(o, s, turn);
         break;
     case OUTCOME_NEVER:
-        give_back(o, never, arg, s, turn);
+        report_back(o, report, arg, s, turn);
         break;
     }
 }
@@ -187,11 +210,11 @@ static void drop_rows(struct outbox *o)
     }
 }
 
-void outbox_settle(struct outbox *o, outbox_never *never, void *arg, struct arena *turn)
+void outbox_settle(struct outbox *o, outbox_report *report, void *arg, struct arena *turn)
 {
     drop_rows(o);
     for (int i = 0; i < o->n_settling && !store_failed(o->parts.store); i++)
-        settle_one(o, never, arg, &o->settling[i], turn);
+        settle_one(o, report, arg, &o->settling[i], turn);
     o->settled = o->n_settling > 0;
 }
 
@@ -242,6 +265,8 @@ void outbox_commit_settled(struct outbox *o)
         case OUTCOME_LATER:
             r->state = r->maybe_sent ? ROW_MARKED : ROW_PENDING;
             r->tries++;
+            for (struct row *held = l->first; held && holds_up(o, s); held = held->next)
+                held->passed_on = true;
             l->not_before = l->not_before > s->wait_until ? l->not_before : s->wait_until;
             break;
         case OUTCOME_MARK:

@@ -52,6 +52,8 @@ static const struct field_row rows[] = {
      FIELD_OF(outgoing, PART, news),
      .count = offsetof(struct outgoing, text),
      .since = 4},
+    {.name = "learners", FIELD_OF(outgoing, STR, learners), .since = 6},
+    {.name = "reports", FIELD_OF(outgoing, BOOL, reports), .since = 6},
     FIELD_MANY(outgoing, ARRAY, "buttons", buttons, n_buttons, MAX_BUTTONS, &buttons),
     FIELD_MANY(outgoing, REST, "articles", articles, n_articles, MAX_ARTICLES, &articles),
 };

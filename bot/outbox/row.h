@@ -46,7 +46,9 @@ struct row {
     bool closes;  /* takes its buttons away: goes when there is nothing else to send */
     bool named;   /* see outgoing.named */
     bool has_news;
-    bool urgent;   /* a whisper in answer to a press: see ORDER_WHISPERS_FIRST */
+    bool has_learners, reports; /* see outgoing */
+    bool passed_on;             /* its learners have it */
+    bool urgent;                /* a whisper in answer to a press: see ORDER_WHISPERS_FIRST */
     int64_t since; /* when the first of those that it replaced was pushed; 0 = unknown */
     int64_t match; /* it is about; 0 = none */
     int64_t heard; /* when the first thing that they answer was heard; 0 = unknown */

@@ -80,6 +80,11 @@ struct outgoing {
     struct str reply_to; /* post id in `chat`; holds for TO_CHAT alone */
     struct str group, group_slot; /* TO_DIRECT: the chat it is about and a slot there, for a way
                                      back; may be empty */
+    /* TO_CHAT: network ids of the people who must learn it, each with '\n' behind it. If the chat
+     * refuses it, or will not take it in time, the outbox sends it to each of them in private. */
+    struct str learners;
+    bool reports; /* what becomes of it comes back as an event: a refusal of any kind, and its
+                     arrival as a new message in a chat */
     /* The way of a refused message for one person. With neither, a hand comes back as an event and
      * any other message is dropped. */
     bool or_direct;           /* TO_WHISPER: send it to the private chat */

@@ -17,11 +17,12 @@ enum update_kind {
                        any more. "unread": a message of `from` cannot be opened */
     UPDATE_BLOCKED, /* `from` closed the private chat; UPDATE_TEXT opens it again */
     UPDATE_MOVED,   /* `chat` has the new key `text` */
-    UPDATE_QUERY    /* inline mode: `from` typed `text`, in a chat we may not see.
+    UPDATE_QUERY,   /* inline mode: `from` typed `text`, in a chat we may not see.
                        Answer with articles (OUT_ANSWER) to `press`. The chosen one
                        comes back as UPDATE_PRESS of its id, in a chat of one post; if
                        the network does not report the choice, only when its button is
                        pressed */
+    UPDATE_GONE     /* `from` has left `chat`, or was removed from it */
 };
 
 struct sender {

@@ -2,7 +2,7 @@
 #include "adapters/words.h"
 
 const char *const update_kinds[] = {"text",    "press", "joined", "left", "rights",
-                                    "blocked", "moved", "query",  NULL};
+                                    "blocked", "moved", "query",  "gone", NULL};
 const char *const receipt_kinds[] = {"sent", "more", "later", "never", NULL};
 const char *const never_whys[] = {"other", "unreachable", "gone", "moved", "late", NULL};
 const char *const out_kinds[] = {"post", "erase", "answer", "close", NULL};
@@ -76,6 +76,8 @@ const struct member outgoing_fields[] = {WORDS(outgoing, kind, out_kinds),
                                          FIELD(outgoing, F_BOOL, aside),
                                          FIELD(outgoing, F_BOOL, named),
                                          FIELD(outgoing, F_BOOL, alone),
+                                         FIELD(outgoing, F_STR, learners),
+                                         FIELD(outgoing, F_BOOL, reports),
                                          FIELD(outgoing, F_STR, press),
                                          FIELD(outgoing, F_STR, reply_to),
                                          FIELD(outgoing, F_STR, group),

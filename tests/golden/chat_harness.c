@@ -183,8 +183,30 @@ static void forget_on(struct chat_harness *s)
     }
 }
 
+/* What the outbox would do and report. */
+static void report_on(struct chat_harness *s)
+{
+    for (; s->n_reported < s->n_sent; s->n_reported++) {
+        struct err err = {"?"};
+        const struct sent_message *m = &s->sent[s->n_reported];
+        const struct account *on = &s->accounts[m->account];
+        struct receipt r = {.kind = m->refused ? NEVER : SENT, .why = NEVER_UNREACHABLE};
+        bool arrives = m->out.reports && m->out.where == TO_CHAT && !m->edit && !m->dropped;
+        if (!m->refused && !arrives)
+            continue;
+        store_begin(s->store);
+        for (struct str rest = m->out.learners; m->refused && rest.n > 0;) {
+            struct outgoing next = outbox_to_learner(&m->out, str_cut(rest, '\n', &rest));
+            outbox_push(NULL, on, &next);
+        }
+        inbox_report(s->inbox, on, &m->out, &r);
+        chat_harness_must(store_commit(s->store, &err), &err);
+    }
+}
+
 void chat_harness_jobs(struct chat_harness *s)
 {
+    report_on(s);
     const struct job_pace pace = {.crowd = 1, .spent = never_spent};
     while (s->n_jobs > 0) {
         static char output[JOB_RESULT];
@@ -204,6 +226,7 @@ void chat_harness_jobs(struct chat_harness *s)
         struct job_done done = {job.tag, job.session, job.version, buf_str(&b)};
         hand_in(s, &done);
     }
+    report_on(s);
     ask_beacon(s);
     forget_on(s);
 }
@@ -335,10 +358,10 @@ int chat_harness_sent(struct chat_harness *s, const struct sent_message **ret)
 
 void chat_harness_forget(struct chat_harness *s)
 {
-    s->n_read = s->n_sent;
+    s->n_read = s->n_reported = s->n_sent;
     if (s->n_sent > MAX_SENT / 8 * 7) { /* drops old messages */
         int keep_n = MAX_SENT / 4, from = s->n_sent - keep_n;
         memmove(s->sent, s->sent + from, sizeof *s->sent * (size_t)keep_n);
-        s->n_sent = s->n_read = keep_n;
+        s->n_sent = s->n_read = s->n_reported = keep_n;
     }
 }

@@ -21,7 +21,8 @@ struct sent_message {
     struct outgoing out;
     int account;   /* 0: the near network, 1: the far one */
     bool edit;     /* it replaces a standing message */
-    bool dropped;  /* replace_only, without a standing message */
+    bool dropped;  /* replace_only, without a standing message; or refused */
+    bool refused;  /* by its group */
     char post[16]; /* the network's id of the message */
 };
 
@@ -89,8 +90,12 @@ bool chat_harness_auto(struct chat_harness *s, bool koikoi);
 /* The bot "joins" or "leaves" a group, its "rights" change there, or it is "deaf": it cannot read
  * an encrypted room. `by`: who did that; may be empty. */
 void chat_harness_bot(struct chat_harness *s, const char *what, const char *room, const char *by);
+/* A person leaves a group. */
+void chat_harness_goes(struct chat_harness *s, const char *who, const char *room);
 /* Reports that the last private message to this person could not be delivered. */
 void chat_harness_unreachable(struct chat_harness *s, const char *who);
+/* The group refuses what the bot sends, or takes it again. */
+void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses);
 /* The network gives a group another key. */
 void chat_harness_moves(struct chat_harness *s, const char *room, const char *new_key);
 
@@ -141,6 +146,8 @@ struct chat_harness {
     uint64_t chance;
     int n_sent, n_read;
     struct sent_message sent[MAX_SENT];
+    int n_reported;   /* what became of those before has been reported */
+    char refuses[64]; /* a group that takes no message now; may be empty */
     int n_standing;
     struct standing_post standing[MAX_STANDING];
     int n_deals;

@@ -271,6 +271,13 @@ void chat_harness_bot(struct chat_harness *s, const char *what, const char *room
     deliver_on(s, strcmp(room, "isle") == 0, &u);
 }
 
+void chat_harness_goes(struct chat_harness *s, const char *who, const char *room)
+{
+    struct update u = {.kind = UPDATE_GONE};
+    fill_update(s, who, room, false, &u);
+    deliver_on(s, strcmp(room, "isle") == 0, &u);
+}
+
 void chat_harness_unreachable(struct chat_harness *s, const char *who)
 {
     struct err err = {"?"};
@@ -278,11 +285,16 @@ void chat_harness_unreachable(struct chat_harness *s, const char *who)
         if (s->sent[i].out.where != TO_CHAT && str_is(s->sent[i].out.to, str_of(who))) {
             struct receipt r = {.kind = NEVER, .why = NEVER_UNREACHABLE};
             store_begin(s->store);
-            inbox_never(s->inbox, &s->accounts[s->sent[i].account], &s->sent[i].out, &r);
+            inbox_report(s->inbox, &s->accounts[s->sent[i].account], &s->sent[i].out, &r);
             chat_harness_must(store_commit(s->store, &err), &err);
             return;
         }
     abort();
+}
+
+void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses)
+{
+    snprintf(s->refuses, sizeof s->refuses, "%s", refuses ? room : "");
 }
 
 void chat_harness_moves(struct chat_harness *s, const char *room, const char *new_key)

@@ -116,7 +116,14 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
         k->buttons[i].data = chat_harness_keep(out->buttons[i].data);
         assert(out->buttons[i].data.n <= 64);
     }
+    k->learners = chat_harness_keep(out->learners);
     snprintf(sent->post, sizeof sent->post, "m%d", harness->n_sent);
+    sent->refused = out->where == TO_CHAT && out->kind != OUT_ANSWER && out->chat.n > 0 &&
+                    str_is(out->chat, str_of(harness->refuses));
+    if (sent->refused) {
+        sent->dropped = true;
+        return;
+    }
     if (out->slot.n == 0 || out->kind == OUT_ANSWER || out->aside)
         return;
     chat_and_reader(sent->account, out, place);

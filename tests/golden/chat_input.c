@@ -180,6 +180,10 @@ void chat_input(struct chat_run *p, struct str line)
         chat_harness_moves(s, zero(who), zero(str_trim(rest)));
     } else if (str_is(who, STR("wait"))) {
         chat_harness_wait(s, span(verb));
+    } else if (str_is(verb, STR("refuses")) || str_is(verb, STR("takes"))) {
+        chat_harness_refuses(s, zero(who), str_is(verb, STR("refuses")));
+    } else if (str_is(verb, STR("leaves")) && !str_is(who, STR("bot"))) {
+        chat_harness_goes(s, zero(who), zero(str_trim(rest)));
     } else if (str_is(who, STR("unreachable"))) {
         chat_harness_unreachable(s, zero(verb));
     } else if (str_is(who, STR("auto"))) {

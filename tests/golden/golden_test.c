@@ -52,6 +52,7 @@
  *     damage 1                             the stored row of match #1 is damaged while the program
  *                                          does not run
  *     mend 1                               and is sound again, and the match is tried again
+ *     den refuses / den takes              a group refuses what the bot sends; takes it again
  *     den moves to lair                    the network gives a group another key
  *     restart                              the program ends and starts again
  *     answers lost                         the computer's answers are lost until the next restart
@@ -59,6 +60,7 @@
  *     bob forges j1.1.1                    presses a button with data that the bot never signed
  *     bot joins den [by ann]               the bot is added to a group
  *     bot leaves den                       the bot is removed from it
+ *     bob leaves den                       a person leaves a group
  *     bot rights den / bot deaf den        its rights change there; it cannot read the (encrypted)
  *                                          group that alice invited it to
  *     bot mute den by ann / bot space den by ann   ann invited it: it may not write there; to a space

@@ -409,6 +409,58 @@ rows 0
 later 100000
 count 1
 
+== who must learn a message that its chat refuses does so in private
+rule sendMessage 1 holds=warning status=403
+say chat=c1 learners="ann\nbo\n" text="a warning"
+say chat=c1 text="said to all"
+go
+asked sendMessage 3 "a warning"
+asked sendMessage 1 "\"to\":\"ann\",\"text\":\"a warning\""
+asked sendMessage 1 "\"to\":\"bo\",\"text\":\"a warning\""
+never 1 unreachable "a warning"
+rows 0
+
+== nor need they wait while its chat is held up for long
+rule sendMessage 1 holds=board status=429 retry_after=4000
+say chat=c1 text=board
+go
+say chat=c1 learners="ann\n" text="a warning"
+go
+asked sendMessage 1 "\"to\":\"ann\",\"text\":\"a warning\""
+later 4100000
+asked sendMessage 2 "a warning" # in the chat too, once it is open
+never 0
+rows 0
+
+== nor if the message itself is what is held up
+rule sendMessage 1 holds=warning status=429 retry_after=4000
+say chat=c1 learners="ann\n" text="a warning"
+say chat=c1 learners="bo\n" text="the result"
+go
+asked sendMessage 2 "a warning"
+asked sendMessage 1 "\"to\":\"bo\",\"text\":\"the result\""
+later 4100000
+asked sendMessage 3 "a warning"
+asked sendMessage 2 "the result"
+rows 0
+
+== a short pause is waited for
+rule sendMessage 1 holds=warning status=429 retry_after=40
+say chat=c1 learners="ann\n" text="a warning"
+go
+later 45000
+asked sendMessage 2 "a warning"
+asked sendMessage 0 "\"to\":\"ann\""
+rows 0
+
+== a hand that answers a press does not wait for a chat that is held up for long
+rule sendMessage 1 holds=hand status=429 retry_after=4000
+say whisper chat=c1 to=ann press=q1 text="your hand"
+say whisper chat=c1 to=bo press=q2 text="his hand"
+go
+never 2 unreachable "his hand"
+rows 0
+
 == a whisper in answer to a press stays behind when its chat moves
 # The press it answers was made in the chat that is no more.
 rule sendMessage 0 holds="\"chat_id\":\"c1\"" status=400 moved=c2

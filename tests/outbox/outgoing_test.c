@@ -37,6 +37,8 @@ static struct outgoing full(void)
                              .or_direct = true,
                              .or_aloud = true,
                              .aside = true,
+                             .learners = STR("77\n78\n"),
+                             .reports = true,
                              .aloud = STR("tap My hand"),
                              .match = 4711,
                              .file_name = STR("unk9nreq3d.koikoi"),
@@ -66,7 +68,8 @@ static void same(const struct outgoing *a, const struct outgoing *b)
                 str_is(a->aloud, b->aloud));
     assert_true(str_is(a->file_name, b->file_name) && str_is(a->file, b->file));
     assert_true(a->or_direct == b->or_direct && a->or_aloud == b->or_aloud);
-    assert_true(a->aside == b->aside);
+    assert_true(a->aside == b->aside && a->reports == b->reports);
+    assert_true(str_is(a->learners, b->learners));
     assert_int_equal(a->expires, b->expires);
     assert_int_equal(a->n_buttons, b->n_buttons);
     for (int i = 0; i < a->n_buttons; i++) {

@@ -22,7 +22,9 @@ struct networks {
     const struct network *at;
 };
 
-enum { MAX_OUTGOING = MAX_NOTICES * MAX_VENUES + 1 /* the answer to a press */ };
+/* Each notice in every venue, and in private to those who cannot read it there; the answer to a
+ * press. */
+enum { MAX_OUTGOING = MAX_NOTICES * (MAX_VENUES + MAX_PLAYERS) + 1 };
 
 struct message {
     int64_t account;

@@ -305,6 +305,8 @@ static void close_hand(struct draft *d)
     struct outgoing address = hand_address(d, owner_of(d)->channel == CHANNEL_WHISPER, 0);
     for (int i = 0; i < d->fx->n_notices; i++) /* an edit takes them away, but those of a poll */
         if (d->fx->notice[i]->kind == NOTICE_HAND && d->fx->notice[i]->seat == d->notice->seat &&
+            d->fx->notice[i]->table->player[d->notice->seat].hand_message ==
+                owner_of(d)->hand_message &&
             !network_can(d, CAN_POLL))
             return;
     address.kind = OUT_CLOSE;
@@ -342,7 +344,8 @@ static void put_hand(struct draft *d)
         draft_button(d, TX(d, T_BUTTON_BACK, name), VERB_NONE, 0, BUTTON_BACK);
     }
     bool menu = network_can(d, CAN_POLL) ? o->n_buttons > 0 : fresh && hand_is_new_each_time(d);
-    o->notify = ((!whisper && menu) || (fresh && !edits)) && (asked || !owner->quiet);
+    o->notify =
+        ((!whisper && menu) || (fresh && (!edits || owner->apart))) && (asked || !owner->quiet);
     draft_send(d);
 }
 
@@ -442,6 +445,45 @@ static void erase_ping(struct draft *d)
     remove_at_venue(d, OUT_ERASE, ping_slot(d));
 }
 
+/* True if the player sits in this venue and plays from its network. */
+static bool sits_here(const struct draft *d, int seat)
+{
+    const struct player_seen *p = &d->notice->table->player[seat];
+    return p->venue == d->at->venue && p->account == d->at->account && p->id.n > 0 &&
+           !p->computer && !p->gone;
+}
+
+/* Who must learn a message in this venue: the player it calls, or all who sit there. */
+static struct str learners(const struct draft *d, bool calls)
+{
+    const struct table *t = d->notice->table;
+    struct str all = STR("");
+    if (d->at->direct || !network_can(d, CAN_DIRECT) || (!calls && !d->notice->notify))
+        return all;
+    for (int i = 0; i < t->players; i++)
+        if (sits_here(d, i) && !t->player[i].apart && (!calls || i == d->notice->seat))
+            all = arena_print(d->a, "%.*s%.*s\n", STR_ARG(all), STR_ARG(t->player[i].id));
+    return all;
+}
+
+/* The same message in private, to each player who cannot read it in their venue. Their turn is not
+ * among these: it comes with the hand. */
+static void put_apart(struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    const struct table *t = notice->table;
+    const struct seen_from *at = d->at;
+    bool turn = notice->kind == NOTICE_BOARD || notice->kind == NOTICE_PING,
+         told = notice->kind == NOTICE_LINE || (notice->notify && !turn);
+    for (int i = 0; told && i < t->players; i++)
+        if (t->player[i].apart && t->player[i].venue == at->venue &&
+            t->player[i].channel <= CHANNEL_DIRECT && draft_from(d, t->player[i].account, at))
+            post(d, (struct outgoing){.where = TO_DIRECT,
+                                      .to = t->player[i].id,
+                                      .notify = notice->notify && !t->player[i].quiet,
+                                      .reports = true});
+}
+
 /* A message of a table, ready to be sent. */
 static void write_post(struct draft *d, enum notice_kind page)
 {
@@ -459,6 +501,9 @@ static void write_post(struct draft *d, enum notice_kind page)
                                     .expires = page == NOTICE_PING ? t->deadline : 0});
     if (page == NOTICE_PING)
         o->to = draft_id(d, notice->seat);
+    if (notice->kind != NOTICE_BOARD)
+        o->learners = learners(d, notice->kind == NOTICE_PING);
+    o->reports = d->at->state == VENUE_REFUSES;
     page_write_as(d, page);
     bool edited = notice->kind == NOTICE_OFFER && network_can(d, CAN_EDIT);
     o->named = !edited && notice->posted && o->n_buttons > 0 && network_can(d, CAN_CLOSE);
@@ -728,8 +773,11 @@ void way_take(struct draft *d)
             break;
         for (int i = 0; i < t->n_venues; i++)
             if ((notice->only < 0 || notice->only == i) && !t->venue[i].one_post &&
-                draft_from(d, t->venue[i].account, &t->venue[i]))
-                take(d, TO_TABLE, venue_holds(d));
+                draft_from(d, t->venue[i].account, &t->venue[i])) {
+                if (t->venue[i].state != VENUE_LEFT)
+                    take(d, TO_TABLE, venue_holds(d));
+                put_apart(d);
+            }
         break;
     case TO_CHATS:
         for (int i = 0; i < notice->chats.n; i++) {

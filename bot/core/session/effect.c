@@ -75,6 +75,7 @@ static void fill_seats(struct effects *fx, const struct session *s, struct table
         t->player[i].venue = p->venue;
         t->player[i].computer = p->computer;
         t->player[i].gone = session_gone(s, i);
+        t->player[i].apart = session_apart(s, i);
         t->player[i].joined = p->joined;
         t->player[i].ready = p->ready;
         t->player[i].cut = p->cut[0] != '\0';
@@ -101,6 +102,7 @@ static void fill_venues(struct effects *fx, const struct session *s, struct tabl
                                          .board_picture = v->board_picture,
                                          .utc_offset = v->utc_offset,
                                          .venue = (uint8_t)i,
+                                         .state = v->state,
                                          .direct = v->direct,
                                          .one_post = v->one_post};
     }

@@ -60,6 +60,7 @@ struct player {
     bool computer, joined, ready;
     uint8_t level;             /* computer: enum level */
     uint8_t character;         /* computer: see character.h; 0: none */
+    bool left_chat;            /* they have left the chat of their venue */
     uint8_t channel;           /* enum channel: the first that has not failed */
     int64_t channel_failed_at; /* when one last failed; 0 = never */
     struct absence absence;    /* as they last chose it */
@@ -78,6 +79,11 @@ struct player {
 
 enum { MAX_VENUES = MAX_PLAYERS }; /* the home, and one for each other player */
 
+/* Whether the bot can write in a venue. Where it cannot, whoever sits there gets their turns,
+ * warnings and results in private. VENUE_REFUSES: it is tried again with each new message;
+ * VENUE_LEFT: the bot was removed. */
+enum venue_state { VENUE_OPEN, VENUE_REFUSES, VENUE_LEFT, N_VENUE_STATES };
+
 /* Venue: a chat in which a match is played. */
 struct venue {
     int64_t chat, account; /* in the store */
@@ -86,6 +92,7 @@ struct venue {
     char language[LANGUAGE_SIZE]; /* of the chat */
     int32_t utc_offset;           /* of the chat, seconds */
     bool board_picture;           /* of the chat: its boards are pictures */
+    uint8_t state;                /* enum venue_state */
     bool direct;                  /* private: board and hand are one message */
     bool one_post;                /* the chat is a single message: CAN_ONE_POST */
 };

@@ -9,6 +9,21 @@ int session_seat(const struct session *s, int64_t person)
     return -1;
 }
 
+bool session_apart(const struct session *s, int seat)
+{
+    const struct player *p = &s->player[seat];
+    const struct venue *v = &s->venue[p->venue];
+    return !v->direct && !v->one_post && !session_by_computer(s, seat) &&
+           (v->state != VENUE_OPEN || p->left_chat);
+}
+
+bool session_out_of_reach(const struct session *s, int seat)
+{
+    const struct player *p = &s->player[seat];
+    return session_apart(s, seat) && s->venue[p->venue].state != VENUE_OPEN &&
+           p->channel > CHANNEL_DIRECT;
+}
+
 int session_free_seat(const struct session *s, int64_t person)
 {
     for (int i = 1; i < s->players; i++)
@@ -69,7 +84,8 @@ int64_t session_time(const struct session *s, int seat)
 int64_t session_deadline(const struct session *s)
 {
     int turn = session_turn(s);
-    if (turn < 0 || !session_has_clock(s) || session_by_computer(s, turn))
+    if (turn < 0 || !session_has_clock(s) || session_by_computer(s, turn) ||
+        session_out_of_reach(s, turn))
         return 0;
     return absence_deadline(&s->player[turn].absence, s->moved, session_time(s, turn));
 }
@@ -77,7 +93,8 @@ int64_t session_deadline(const struct session *s)
 void session_spend(struct session *s, const struct session *was, int64_t now)
 {
     int turn = session_turn(was);
-    if (was->time.total_ms == 0 || turn < 0 || session_by_computer(was, turn))
+    if (was->time.total_ms == 0 || turn < 0 || session_by_computer(was, turn) ||
+        session_out_of_reach(was, turn))
         return;
     struct player *p = &s->player[turn];
     int64_t spent = absence_spent(&p->absence, was->moved, now);

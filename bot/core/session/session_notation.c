@@ -75,6 +75,7 @@ static const struct field_row venue_rows[] = {
     FIELD_TEXT(venue, "language", language),
     FIELD_INT(venue, "offset", utc_offset, -50400, 50400),
     FIELD_BOOL(venue, "boardpicture", board_picture),
+    FIELD_INT(venue, "state", state, 0, N_VENUE_STATES - 1),
     FIELD_BOOL(venue, "direct", direct),
     FIELD_BOOL(venue, "onepost", one_post),
 };
@@ -93,6 +94,7 @@ static const struct field_row seat_rows[] = {
     FIELD_BOOL(player, "ready", ready),
     FIELD_INT(player, "level", level, 0, 15),
     FIELD_INT(player, "character", character, 0, N_CHARACTERS - 1),
+    FIELD_BOOL(player, "leftchat", left_chat),
     FIELD_INT(player, "channel", channel, 0, N_CHANNELS - 1),
     FIELD_INT(player, "lowered", channel_failed_at, 0, TIME_MAX),
     FIELD_INT(player, "heard", heard, 0, TIME_MAX),

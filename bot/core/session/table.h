@@ -13,6 +13,7 @@ struct seen_from {
     struct str chat, chat_name, language;
     int32_t utc_offset;
     uint8_t venue; /* 0 = home */
+    uint8_t state; /* enum venue_state */
     bool direct, one_post, board_picture;
 };
 
@@ -35,7 +36,8 @@ struct table {
         struct str name, id, handle, language, seed;
         int64_t person, account;
         bool computer, joined, ready, cut;
-        bool gone; /* has left; the computer plays the seat */
+        bool apart; /* cannot read what is written in their venue */
+        bool gone;  /* has left; the computer plays the seat */
         uint8_t venue, channel, lot, level, character;
         uint32_t hand_message;
         uint8_t tips; /* bits of enum tip */

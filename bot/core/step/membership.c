@@ -8,9 +8,97 @@ static struct arg chat_or_group(struct str name)
     return name.n > 0 ? arg_str(name) : arg_key(T_THE_GROUP);
 }
 
+/* ---- players who cannot read their venue ---- */
+
+/* A line in private about the chat of a match. */
+static void tell_player(struct step *st, const struct player *p, enum text key, struct arg chat,
+                        int64_t no)
+{
+    struct notice *notice = notice_line(st, TO_HANDLE, key, chat, arg_int(no));
+    notice->handle =
+        (struct handle){.account = p->account, .id = arena_str(st->fx->arena, str_of(p->id))};
+    notice->language = arena_str(st->fx->arena, str_of(p->language));
+    notice->notify = !absence_quiet_end(&p->absence, st->e->now);
+}
+
+/* They get their hand, and what follows, in private. A network without private chats reaches them no
+ * more. */
+static void go_private(struct step *st, struct session *s, int seat, enum text why)
+{
+    struct player *p = &s->player[seat];
+    bool can = st->w->can & CAN_DIRECT;
+    if (p->account == st->e->account)
+        p->channel = can ? CHANNEL_DIRECT : CHANNEL_NONE;
+    if (!can || !p->id[0])
+        return;
+    tell_player(st, p, why, chat_or_group(str_of(s->venue[p->venue].chat_name)), s->no);
+    if (s->match.stage == MATCH_PLAYING)
+        play_hand_anew(st, s, seat);
+}
+
+/* The bot cannot write in a venue any more. Whoever sits there goes on in private, and the player to
+ * move gets the whole time for the move again: of their turn they were not told, perhaps. */
+static void venue_closes(struct step *st, struct session *s, int venue, enum venue_state state)
+{
+    struct arg chat = chat_or_group(str_of(s->venue[venue].chat_name));
+    int turn = session_turn(s);
+    bool goes_on = s->venue[venue].state != VENUE_OPEN;
+    s->venue[venue].state = (uint8_t)state;
+    if (goes_on || s->venue[venue].direct || s->venue[venue].one_post)
+        return;
+    if (s->ping.venue == venue)
+        s->ping = (struct ping){0};
+    for (int v = 0; v <= s->n_more; v++)
+        if (v != venue)
+            announce(st, s, 0, T_VENUE_LEFT, chat)->only = (int8_t)v;
+    for (int i = 0; i < s->players; i++)
+        if (s->player[i].venue == venue && session_apart(s, i))
+            go_private(st, s, i, T_VENUE_SHUT);
+    if (turn < 0 || s->player[turn].venue != venue)
+        return;
+    s->move.overdue = false;
+    s->moved = st->e->now;
+    timer_turn(st, s);
+}
+
+/* It can write there again. A clock that stood goes on. */
+static void venue_opens(struct step *st, struct session *s, int venue)
+{
+    struct arg chat = chat_or_group(str_of(s->venue[venue].chat_name));
+    bool stood = timer_stands(s);
+    if (s->venue[venue].state == VENUE_OPEN || s->venue[venue].direct)
+        return;
+    for (int i = 0; i < s->players; i++) {
+        const struct player *p = &s->player[i];
+        if (p->venue == venue && session_apart(s, i) && p->channel <= CHANNEL_DIRECT && p->id[0])
+            tell_player(st, p, T_VENUE_AGAIN, chat, s->no);
+    }
+    s->venue[venue].state = VENUE_OPEN;
+    if (!stood)
+        return;
+    s->moved = st->e->now;
+    timer_turn(st, s);
+}
+
+/* They are told in private, and the others in the chat. */
+enum verdict membership_gone(struct step *st)
+{
+    for (int i = 0; i < st->w->here.n; i++) {
+        const struct session *was = st->w->here.at[i];
+        int seat = step_seat(st, was), venue = session_venue_of(was, st->w->chat.id);
+        if (seat < 0 || was->phase != SESSION_PLAYING || was->player[seat].venue != venue ||
+            was->player[seat].left_chat || was->venue[venue].direct)
+            continue;
+        struct session *s = step_change(st, was);
+        inform(st, s, T_PLAYER_LEFT, arg_seat(s, seat));
+        s->player[seat].left_chat = true;
+        go_private(st, s, seat, T_LEFT_CHAT);
+    }
+    return TAKEN;
+}
+
 /* The chat that the bot was removed from gets no message. A challenge is closed if it was made
- * or accepted there. A match pauses until the bot returns; without a move it
- * is closed after ABANDON_MS. */
+ * or accepted there. A match goes on with those who can be reached in private. */
 enum verdict membership_left(struct step *st)
 {
     for (int i = 0; i < st->w->here.n; i++) {
@@ -24,17 +112,15 @@ enum verdict membership_left(struct step *st)
             session_drop_venue(s, venue);
             continue;
         }
-        if (plays)
-            timer_set(s, st->e->now + ABANDON_MS, TIMER_ABANDON);
-        else
-            timer_close(s, END_CANCELLED);
-        struct arg challenge = {0};
-        if (!plays)
-            challenge = arg_command(VERB_CHALLENGE);
+        if (plays) {
+            venue_closes(st, s, venue, VENUE_LEFT);
+            continue;
+        }
+        timer_close(s, END_CANCELLED);
         for (int v = 0; v <= s->n_more; v++)
             if (v != venue)
-                announce(st, s, 0, plays ? T_VENUE_LEFT : T_VENUE_LEFT_OFFER, chat, challenge)
-                    ->only = (int8_t)v;
+                announce(st, s, 0, T_VENUE_LEFT_OFFER, chat, arg_command(VERB_CHALLENGE))->only =
+                    (int8_t)v;
     }
     return TAKEN;
 }
@@ -61,6 +147,7 @@ enum verdict membership_joined(struct step *st)
             continue;
         struct session *s = step_change(st, was);
         int turn = session_turn(s);
+        venue_opens(st, s, session_venue_of(s, st->w->chat.id));
         s->move.overdue = false;
         s->moved = st->e->now;
         if (s->ask.what == ASK_GO_ON)
@@ -96,6 +183,7 @@ enum verdict membership_rights(struct step *st)
 {
     for (int i = 0; i < st->w->here.n; i++) {
         struct session *s = step_change(st, st->w->here.at[i]);
+        venue_opens(st, s, session_venue_of(s, st->w->chat.id));
         for (int p = 0; p < s->players; p++)
             if (s->player[p].account == st->e->account &&
                 s->venue[s->player[p].venue].chat == st->w->chat.id)
@@ -184,10 +272,45 @@ static void ask_player(struct step *st, const struct session *s, int seat, enum 
     announce(st, s, buttons, key, arg_seat(s, seat))->only = (int8_t)s->player[seat].venue;
 }
 
+/* The chat refused a message. */
+static enum verdict venue_refuses(struct step *st, const struct session *s)
+{
+    int venue = session_venue_of(s, st->w->chat.id);
+    if (venue < 0 || s->phase != SESSION_PLAYING || s->venue[venue].direct ||
+        s->venue[venue].one_post || s->venue[venue].state != VENUE_OPEN)
+        return IGNORED;
+    venue_closes(st, step_change(st, s), venue, VENUE_REFUSES);
+    return TAKEN;
+}
+
+/* A message has arrived in a chat that refused one. */
+enum verdict delivery_succeeded(struct step *st, const struct session *s)
+{
+    int venue = session_venue_of(s, st->w->chat.id);
+    if (venue < 0 || s->phase != SESSION_PLAYING || s->venue[venue].state != VENUE_REFUSES)
+        return IGNORED;
+    venue_opens(st, step_change(st, s), venue);
+    return TAKEN;
+}
+
+/* Nothing reaches the player: where the bot cannot write, their clock stands. */
+static void lose_touch(struct step *st, struct session *s, int seat)
+{
+    if (!session_out_of_reach(s, seat))
+        return;
+    announce(st, s, 0, T_OUT_OF_REACH, arg_seat(s, seat));
+    if (session_turn(s) == seat) {
+        s->move.overdue = false;
+        timer_turn(st, s);
+    }
+}
+
 /* A failed whisper that answered typed words says nothing about the channel: networks allow
  * whispers as answers to presses only. */
 enum verdict delivery_failed(struct step *st, const struct session *s)
 {
+    if (st->e->where == TO_CHAT)
+        return venue_refuses(st, s);
     int seat = step_seat(st, s);
     uint32_t can = st->w->can;
     if (seat < 0 || s->phase != SESSION_PLAYING || s->player[seat].account != st->e->account)
@@ -212,6 +335,8 @@ enum verdict delivery_failed(struct step *st, const struct session *s)
                                                : CHANNEL_NONE;
     if (p->channel == CHANNEL_DIRECT)
         show_hand(st, next, seat);
+    else if (session_apart(next, seat))
+        lose_touch(st, next, seat);
     else
         ask_player(st, next, seat, T_OPEN_CHAT, BUTTON_OF(VERB_START) | BUTTON_OF(VERB_HAND));
     if (p->channel == CHANNEL_POPUP && session_turn(next) == seat) /* a board with their buttons */

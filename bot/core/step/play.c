@@ -45,6 +45,13 @@ void play_hand(struct step *st, const struct session *s, int seat, bool fresh, b
     notice->n = asked;
 }
 
+void play_hand_anew(struct step *st, struct session *s, int seat)
+{
+    step_posts_close_hand(st, s, seat);
+    step_new_hand(&s->player[seat], 0);
+    play_hand(st, s, seat, true, false);
+}
+
 /* NOTICE_PING, NOTICE_QUIET: about the message that pings. */
 static void show_ping(struct step *st, const struct session *s, enum notice_kind kind)
 {
@@ -254,7 +261,10 @@ static enum verdict follow(struct step *st, const struct session *before, struct
         timer_turn(st, s);
         if (s->ping.version > 0)
             show_ping(st, s, NOTICE_PING);
-        play_hand(st, s, seat, true, false);
+        if (session_apart(s, seat)) /* a new hand calls them */
+            play_hand_anew(st, s, seat);
+        else
+            play_hand(st, s, seat, true, false);
         return TAKEN;
     }
     play_board(st, s);             /* what the mover did; the next board shows the kept move */

@@ -28,6 +28,8 @@ enum verdict play_make(struct step *st, struct session *s, int seat, struct move
 struct notice *play_board(struct step *st, const struct session *s);
 /* The hand of a seat, to its owner. fresh: as a new message; asked: the owner asked for it. */
 void play_hand(struct step *st, const struct session *s, int seat, bool fresh, bool asked);
+/* In a new message; the one before loses its buttons. */
+void play_hand_anew(struct step *st, struct session *s, int seat);
 /* Pings the player to move, who is idle. */
 void play_ping(struct step *st, struct session *s);
 /* Takes the ping away once its player has moved. */

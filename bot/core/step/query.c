@@ -37,7 +37,8 @@ enum verdict query_hand(struct step *st, const struct session *s)
     bool gone = looks && (p->asked_version == s->version + 1 || above);
     bool anew = opened || again || moved || gone ||
                 !e->pressed; /* asked for by words: shown anew, below them */
-    if (anew || looks) {
+    bool stood = timer_stands(s) && session_turn(s) == seat; /* until they were heard of */
+    if (anew || looks || stood) {
         struct session *next = step_change(st, s);
         struct player *change = &next->player[seat];
         change->hand_message += anew;
@@ -49,6 +50,10 @@ enum verdict query_hand(struct step *st, const struct session *s)
             change->channel = CHANNEL_DIRECT;
         if (again)
             change->channel = (uint8_t)best;
+        if (stood) {
+            next->moved = e->now;
+            timer_turn(st, next);
+        }
         s = next;
     }
     struct notice *notice = notice_show(st, NOTICE_HAND, TO_SEAT, s, seat);

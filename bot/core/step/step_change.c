@@ -65,6 +65,8 @@ struct session *step_change(struct step *st, const struct session *s)
         if (venue >= 0)
             p->venue = (uint8_t)venue;
     }
+    if (venue >= 0 && p->venue == venue)
+        p->left_chat = false;
     if (next->venue[p->venue].account == p->account)
         NAME_PUT(p->name, e->from.name); /* their name in the venue where they sit */
     NAME_PUT(p->language, str_of(st->w->me.prefs.language));

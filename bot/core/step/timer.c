@@ -41,7 +41,7 @@ void timer_computer(struct step *st, struct session *s)
 bool timer_pings(const struct session *s, int seat)
 {
     const struct venue *v = &s->venue[s->player[seat].venue];
-    return !session_by_computer(s, seat) && !v->one_post &&
+    return !session_by_computer(s, seat) && !v->one_post && !session_apart(s, seat) &&
            (!v->direct || !session_with_computer(s));
 }
 
@@ -67,13 +67,19 @@ void timer_turn(struct step *st, struct session *s)
     int64_t warn = absence_ring_at(absence, quarter > now ? quarter : now);
     if (warn >= deadline)
         warn = absence_before_quiet(absence, deadline);
-    bool clock = session_has_clock(s), is_short = s->time.total_ms > 0 && time < WARNED_MS;
+    bool clock = deadline > 0, is_short = s->time.total_ms > 0 && time < WARNED_MS;
     bool warns = clock && !is_short && warn > 0 && warn >= now;
     int64_t due = warns ? warn : clock ? deadline : absence_deadline(absence, s->moved, ABANDON_MS);
     if (s->ping.version == 0 && s->move.nudged == 0 && timer_pings(s, seat) && idle < due)
         timer_set(s, idle, TIMER_IDLE);
     else
         timer_set(s, due, warns ? TIMER_WARN : clock ? TIMER_TIME : TIMER_ABANDON);
+}
+
+bool timer_stands(const struct session *s)
+{
+    return session_turn(s) >= 0 && session_has_clock(s) && s->timer == TIMER_ABANDON &&
+           !s->move.overdue;
 }
 
 void timer_close(struct session *s, enum session_end end)
