@@ -31,6 +31,7 @@ static struct send_progress read_progress(struct str progress)
         w.no_picture |= str_is(word, STR("text"));
         w.plain |= str_is(word, STR("plain"));
         w.erased |= str_is(word, STR("erased"));
+        w.no_topic |= str_is(word, STR("main"));
         if (str_starts(word, STR("~")) && str_int(number, &w.stale_post))
             w.hidden_post = 0;
         if (str_is(word, STR("anew")))
@@ -160,6 +161,8 @@ static enum send_action plan_of(struct tg_sending *s)
     struct str file;
     char press = out->press.n > 1 ? out->press.p[0] : '\0';
     bool nameless = needs_handle(out) && !*s->t->handle;
+    if (out->kind == OUT_ASK)
+        return tg_ids_chat(out->chat, &s->plan.to) ? SEND_ASK : SEND_NOTHING;
     if (out->kind == OUT_ANSWER && press == 'q')
         return SEND_ANSWER;
     if (out->kind == OUT_ANSWER && (press == 'i' || press == 'g'))
@@ -172,8 +175,10 @@ static enum send_action plan_of(struct tg_sending *s)
     struct str chat = out->where != TO_DIRECT  ? out->chat
                       : out->direct_chat.n > 0 ? out->direct_chat
                                                : out->to;
-    if (!tg_ids_chat(chat, &s->plan.to) ||
-        (out->kind != OUT_ERASE && out->kind != OUT_CLOSE && out->text.n == 0))
+    bool good = tg_ids_chat(chat, &s->plan.to);
+    if (s->so_far.no_topic)
+        s->plan.to.thread = 0;
+    if (!good || (out->kind != OUT_ERASE && out->kind != OUT_CLOSE && out->text.n == 0))
         return SEND_NOTHING;
     if (nameless)
         return SEND_LATER;

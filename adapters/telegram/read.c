@@ -160,7 +160,7 @@ static bool strip_own_name(struct telegram *t, struct arena *a, struct str *text
     return true;
 }
 
-/* True, and *ret, if a recent ASK_ADMIN told whether this person is an administrator of the
+/* True, and *ret, if a recent OUT_ASK told whether this person is an administrator of the
  * chat. A clock that was set back makes no answer recent for longer. */
 static bool admin_known(struct telegram *t, int64_t chat, int64_t person, int64_t now, bool *ret)
 {
@@ -221,12 +221,9 @@ static enum read_result read_text(struct telegram *t, struct arena *a, struct js
         u->post = tg_ids_print_post(a, post_of(replied));
     u->admin = u->direct || json_number(from, "id") == ANONYMOUS_ADMIN;
     int64_t chat = json_number(json_at(message, "chat"), "id"), person = json_number(from, "id");
-    if (u->admin || u->from.anonymous || !wants_admin(t, text) ||
-        admin_known(t, chat, person, now, &u->admin))
-        return READ_UPDATE;
-    t->wanted_chat = chat;
-    t->wanted_person = person;
-    return READ_NEEDS_ADMIN;
+    u->ask_admin = !u->admin && !u->from.anonymous && wants_admin(t, text) &&
+                   !admin_known(t, chat, person, now, &u->admin);
+    return READ_UPDATE;
 }
 
 static enum read_result read_message(struct telegram *t, struct arena *a, struct json message,

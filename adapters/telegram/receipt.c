@@ -111,11 +111,12 @@ static const char post_missing[] =
     "no text in the message to edit|no caption in the message to edit";
 static const char post_deleted[] =
     "message to delete not found|message can't be deleted|MESSAGE_ID_INVALID";
+static const char topic_missing[] = "message thread not found|TOPIC_DELETED|TOPIC_ID_INVALID";
 static const char query_expired[] = "query is too old|QUERY_ID_INVALID|query ID is invalid";
 static const char chat_closed[] =
     "chat not found|BOT_NOT_ADMIN|USER_ID_INVALID|PEER_ID_INVALID|not enough rights|"
     "have no rights|CHAT_WRITE_FORBIDDEN|TOPIC_CLOSED|message thread not found|user not found|"
-    "CHAT_RESTRICTED|CHAT_SEND_PLAIN_FORBIDDEN";
+    "CHAT_RESTRICTED|CHAT_SEND_PLAIN_FORBIDDEN|TOPIC_DELETED|TOPIC_ID_INVALID";
 static const char bad_picture[] =
     "wrong file identifier|wrong file_id|wrong remote file|file is too big|"
     "file must be non-empty|FILE_|PHOTO_|IMAGE_PROCESS_FAILED|failed to get HTTP URL content|"
@@ -141,6 +142,20 @@ static bool leave_out(const struct tg_sending *s, const struct refusal *no)
     return true;
 }
 
+/* A topic of a private chat is gone: the chat itself is not. What stands in it goes on without a topic,
+ * and so does the person. */
+static void topic_gone(const struct tg_sending *s, struct str why)
+{
+    struct str chat = arena_print(s->a, "%lld", (long long)s->plan.to.chat);
+    if (s->out->where == TO_CHAT) {
+        never(s, NEVER_MOVED, why);
+        s->receipt->chat = chat;
+    } else {
+        more(s, STR("main"), why);
+        s->receipt->direct_chat = chat;
+    }
+}
+
 static void refused(const struct tg_sending *s, const struct refusal *no)
 {
     const struct outgoing *out = s->out;
@@ -150,7 +165,7 @@ static void refused(const struct tg_sending *s, const struct refusal *no)
     if (no->moved_to) {
         never(s, NEVER_MOVED, no->why);
         ret->chat = arena_print(s->a, "%lld", (long long)no->moved_to);
-    } else if (s->plan.action == SEND_CLOSE) { /* it stays as it is */
+    } else if (s->plan.action == SEND_CLOSE || s->plan.action == SEND_ASK) { /* it stays as it is */
         never(s, NEVER_OTHER, no->why);
     } else if (says_one(no->why, "message is not modified")) {
         edited(s);
@@ -165,6 +180,8 @@ static void refused(const struct tg_sending *s, const struct refusal *no)
         never(s, tg_ids_inline_post(out->chat).n > 0 ? NEVER_UNREACHABLE : NEVER_GONE, no->why);
     } else if (says_one(no->why, query_expired)) {
         never(s, out->kind == OUT_ANSWER ? NEVER_LATE : NEVER_UNREACHABLE, no->why);
+    } else if (s->plan.to.chat > 0 && s->plan.to.thread && says_one(no->why, topic_missing)) {
+        topic_gone(s, no->why);
     } else if (no->code != 403 && leave_out(s, no)) {
         ;               /* once more, without that part */
     } else if (probe) { /* it cannot be edited: it will be deleted, and a new message sent */
@@ -199,10 +216,27 @@ static void not_asked(const struct tg_sending *s)
     }
 }
 
+/* Known for a while: somebody who changes one setting often changes another. */
+static void asked(const struct tg_sending *s, struct str body)
+{
+    struct telegram *t = s->t;
+    struct json tree = json_open(body, JSON_LOOSE);
+    struct str status = tg_raw(json_at(tree, "result"), "status");
+    struct known_admin *k = &t->admin[t->admin_next];
+    s->receipt->kind = SENT;
+    s->receipt->admin = str_is(status, STR("administrator")) || str_is(status, STR("creator"));
+    *k = (struct known_admin){s->plan.to.chat, 0, t->now + ADMIN_MS, s->receipt->admin};
+    if (str_int(s->out->to, &k->person))
+        t->admin_next = (t->admin_next + 1) % KNOWN_ADMINS;
+    json_free(tree);
+}
+
 static void done(const struct tg_sending *s, struct str body)
 {
     enum send_action action = s->plan.action;
-    if (action == SEND_ERASE_PICTURE)
+    if (action == SEND_ASK)
+        asked(s, body);
+    else if (action == SEND_ERASE_PICTURE)
         more(s, STR("erased"), STR(""));
     else if (action == SEND_CLEAR)
         more(s, STR("anew"), STR(""));
@@ -223,14 +257,14 @@ void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
     struct refusal no;
     struct tg_sending s = tg_plan(t, a, out);
     enum send_action action = s.plan.action;
-    bool asked = reply->status != 0 || reply->cut;
+    bool called = reply->status != 0 || reply->cut;
     *ret = (struct receipt){.kind = LATER};
     s.receipt = ret;
     t->now = reply->now;
     t->probing &= action != SEND_PROBE;
     if (action == SEND_NOTHING || action == SEND_LATER || action == SEND_NOT_HIDDEN) {
         not_asked(&s);
-    } else if (!asked && tg_closed(&s)) {
+    } else if (!called && tg_closed(&s)) {
         never(&s, NEVER_UNREACHABLE, STR("refused lately"));
     } else if (tg_refusal_read(a, reply, &no)) {
         done(&s, reply->body);

@@ -302,7 +302,12 @@ void tg_send(void *account, struct arena *a, const struct outgoing *out, struct 
     if (tg_closed(&s))
         return;
     enum send_action action = s.plan.action;
-    if (action == SEND_ANSWER) {
+    if (action == SEND_ASK) {
+        f = (struct call_fields){0};
+        tg_call_int(a, &f, "chat_id", s.plan.to.chat);
+        tg_call_json(&f, "user_id", out->to);
+        *ret = tg_call(t, a, "getChatMember", &f);
+    } else if (action == SEND_ANSWER) {
         *ret = answer_press(&s);
     } else if (action == SEND_ARTICLES) {
         *ret = answer_query(&s);

@@ -4,10 +4,8 @@
  * The first poll asks for our own name (getMe), the next ones for updates by long poll. The cursor
  * is the offset, stored with the updates, so Telegram drops an update only once it is durable here.
  * The very first start skips older updates: asking for the last one confirms all before it. Once
- * between two polls the list of commands is set, language by language. Before a command that
- * changes settings is passed on, a poll asks whether its sender is an administrator; the update
- * stays unconfirmed meanwhile and comes again. With a webhook Telegram delivers updates,
- * and polls only check that the webhook is still ours. */
+ * between two polls the list of commands is set, language by language. With a webhook Telegram
+ * delivers updates, and polls only check that the webhook is still ours. */
 #include "send.h"
 
 enum {
@@ -17,8 +15,11 @@ enum {
                            ephemeral messages, so they are taken to be like that until it refuses */
     POLL_SLACK_S = 15,
     IN_FLIGHT = 1000,
-    SKEW_MS = 5000,           /* tolerated between Telegram's clock and ours */
-    WEBHOOK_CHECK_MS = 300000 /* between two checks of the webhook */
+    SKEW_MS = 5000,  /* tolerated between Telegram's clock and ours */
+    EMPTY_MOST = 20, /* answers without updates: then all is confirmed, and a server whose ids began
+                       anew, which an offset would leave unheard, is asked without one */
+    WEBHOOK_AGAIN_MS = 1000,  /* before the webhook is set again, doubled each time ... */
+    WEBHOOK_CHECK_MS = 300000 /* ... up to the time between two checks of it */
 };
 
 static const struct option options[] = {
@@ -122,8 +123,7 @@ static bool read_webhook(void *account, struct arena *a, const struct reply *rep
     json_free(tree);
     ret->at->raw = reply->body.n <= MAX_STRING ? reply->body : STR("");
     ret->n = result == READ_UPDATE;
-    ret->ask_first = result == READ_NEEDS_ADMIN || !*t->handle;
-    t->wants_admin |= result == READ_NEEDS_ADMIN;
+    ret->ask_first = !*t->handle;
     return true;
 }
 
@@ -225,10 +225,10 @@ static struct request ask_menu(struct telegram *t, struct arena *a)
 static struct request ask_updates(struct telegram *t, struct arena *a, struct str cursor)
 {
     struct call_fields f = {0};
-    int64_t offset, wait = t->short_poll ? 0 : t->poll_s;
+    int64_t offset, wait = t->poll_s;
     if (t->asking == ASK_FIRST)
         offset = -1, wait = 0;
-    else if (!str_int(cursor, &offset))
+    else if (!str_int(cursor, &offset) || t->empty >= EMPTY_MOST)
         offset = 0;
     tg_call_int(a, &f, "offset", offset);
     tg_call_int(a, &f, "limit", t->too_large ? 1 : MAX_UPDATES);
@@ -255,8 +255,6 @@ static void poll_account(void *account, struct arena *turn, struct str cursor, s
         t->asking = ASK_WEBHOOK_SET;
     if (t->asking == ASK_FIRST && cursor.n > 0)
         t->asking = ASK_UPDATES;
-    if (t->wants_admin && t->asking == ASK_WEBHOOK_INFO)
-        t->asking = ASK_ADMIN;
     switch (t->asking) {
     case ASK_ME:
         *ret = tg_call(t, turn, "getMe", &f);
@@ -273,13 +271,6 @@ static void poll_account(void *account, struct arena *turn, struct str cursor, s
         break;
     case ASK_MENU:
         *ret = ask_menu(t, turn);
-        break;
-    case ASK_ADMIN:
-        t->asked_chat = t->wanted_chat;
-        t->asked_person = t->wanted_person;
-        tg_call_int(turn, &f, "chat_id", t->asked_chat);
-        tg_call_int(turn, &f, "user_id", t->asked_person);
-        *ret = tg_call(t, turn, "getChatMember", &f);
         break;
     case ASK_FIRST:
     case ASK_UPDATES:
@@ -369,21 +360,7 @@ static bool read_me(struct telegram *t, struct arena *a, const struct reply *rep
     return good;
 }
 
-static void read_admin(struct telegram *t, const struct reply *reply)
-{
-    struct json tree = json_open(reply->body, JSON_LOOSE);
-    struct str status = tg_raw(json_at(tree, "result"), "status");
-    t->admin[t->admin_next] = (struct known_admin){
-        t->asked_chat, t->asked_person, reply->now + ADMIN_MS,
-        str_is(status, STR("administrator")) || str_is(status, STR("creator"))};
-    t->admin_next = (t->admin_next + 1) % KNOWN_ADMINS;
-    json_free(tree);
-    t->asking = t->webhook_url.n > 0 ? next_asking(t) : ASK_UPDATES;
-    t->short_poll = true;
-    t->wants_admin = false;
-}
-
-/* Reads the updates of one answer in order. Stops before one that needs ASK_ADMIN first. */
+/* Reads the updates of one answer in order. */
 static bool read_updates(struct telegram *t, struct arena *a, const struct reply *reply,
                          struct batch *ret)
 {
@@ -391,11 +368,10 @@ static bool read_updates(struct telegram *t, struct arena *a, const struct reply
     struct str *raw = arena_array(a, struct str, MAX_UPDATES);
     int n = tg_scan_elements(reply->body, "result", raw, MAX_UPDATES);
     int64_t next = 0;
-    bool waits = false;
     if (n < 0)
         return false;
     ret->at = arena_array(a, struct update, (size_t)n + 1);
-    for (int i = 0; i < n && !waits; i++) {
+    for (int i = 0; i < n; i++) {
         /* without what read.c skips: the keyboards of our messages, the text of a pressed one */
         struct str read = tg_scan_without(a, raw[i], "reply_markup");
         if (memmem(read.p, read.n, press, sizeof press - 1))
@@ -405,9 +381,6 @@ static bool read_updates(struct telegram *t, struct arena *a, const struct reply
         struct update *u = &ret->at[ret->n];
         enum read_result result = id > 0 ? tg_read(t, a, tree, reply->now, u) : READ_NOTHING;
         json_free(tree);
-        waits = result == READ_NEEDS_ADMIN;
-        if (waits)
-            break;
         u->raw = raw[i].n <= MAX_STRING ? raw[i] : STR("");
         bool too_old = t->asking == ASK_FIRST && u->when / 1000 < (t->began - SKEW_MS) / 1000;
         ret->n += result == READ_UPDATE && !too_old;
@@ -415,11 +388,31 @@ static bool read_updates(struct telegram *t, struct arena *a, const struct reply
     }
     if (t->asking == ASK_FIRST && next == 0)
         ret->cursor = STR("0"); /* the next start is not the first */
-    t->asking = waits ? ASK_ADMIN : next_asking(t);
-    t->short_poll = false;
+    t->asking = next_asking(t);
+    t->empty = n > 0 || t->empty == EMPTY_MOST ? 0 : t->empty + 1;
     if (next > 0)
         ret->cursor = arena_print(a, "%lld", (long long)next);
     return true;
+}
+
+/* A webhook that was taken away is set again: at once, and ever later if that does not help (a server
+ * may name it by another URL than ours). */
+static void check_set(struct telegram *t, bool ours, struct batch *ret)
+{
+    int64_t wait = WEBHOOK_AGAIN_MS;
+    for (int i = 1; i < t->webhook_sets && wait < WEBHOOK_CHECK_MS; i++)
+        wait *= 2;
+    ret->wait_ms = ours || wait > WEBHOOK_CHECK_MS ? WEBHOOK_CHECK_MS
+                   : t->webhook_sets > 0           ? wait
+                                                   : 0;
+    if (!ours && t->webhook_sets == 1)
+        ret->note = STR("the server names another webhook than the one that was set: is "
+                        "webhook_url as it is seen from outside, does another program set one?");
+    else if (!ours && t->webhook_sets > 1)
+        ret->note = STR(""); /* it has been said */
+    if (!ours)
+        t->asking = ASK_WEBHOOK_SET;
+    t->webhook_sets = ours ? 0 : t->webhook_sets + 1;
 }
 
 static bool read_reply(void *account, struct arena *turn, const struct reply *reply,
@@ -431,7 +424,7 @@ static bool read_reply(void *account, struct arena *turn, const struct reply *re
     if (!t->began)
         t->began = reply->now;
     bool good = tg_refusal_read(turn, reply, &no);
-    bool optional = t->asking == ASK_MENU || t->asking == ASK_ADMIN;
+    bool optional = t->asking == ASK_MENU;
     if (!good && optional && no.code >= 400 && no.code < 500 && no.code != 429 && no.code != 401)
         good = true; /* refused for good: go on without it */
     t->too_large |= reply->too_large;
@@ -451,19 +444,13 @@ static bool read_reply(void *account, struct arena *turn, const struct reply *re
         t->asking = next_asking(t);
         break;
     case ASK_WEBHOOK_INFO:
-        if (!tg_webhook_ours(t, turn, reply, &ret->note))
-            t->asking = ASK_WEBHOOK_SET;
-        else if (!t->wants_admin)
-            ret->wait_ms = WEBHOOK_CHECK_MS;
+        check_set(t, tg_webhook_ours(t, turn, reply, &ret->note), ret);
         break;
     case ASK_MENU:
         t->menu_at = (t->menu_at + 1) % N_SCOPES != 0
                          ? t->menu_at + 1
                          : menu_end(t, t->menu_at / N_SCOPES) * N_SCOPES;
         t->asking = next_asking(t);
-        break;
-    case ASK_ADMIN:
-        read_admin(t, reply);
         break;
     case ASK_FIRST:
     case ASK_UPDATES:

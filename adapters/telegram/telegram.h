@@ -30,14 +30,13 @@ enum asking {
     ASK_WEBHOOK_DELETE, /* deleteWebhook: one that is set blocks getUpdates */
     ASK_WEBHOOK_SET,    /* setWebhook */
     ASK_WEBHOOK_INFO,   /* getWebhookInfo: is it still ours? */
-    ASK_MENU,           /* setMyCommands, one language and scope at a time */
-    ASK_ADMIN           /* getChatMember: may this person change settings? */
+    ASK_MENU            /* setMyCommands, one language and scope at a time */
 };
 
 /* Does this server know ephemeral messages? See plan.c. */
 enum ephemeral { EPHEMERAL_UNKNOWN, EPHEMERAL_SUPPORTED, EPHEMERAL_MISSING };
 
-enum { ADMIN_MS = 300000 }; /* life of an answer to ASK_ADMIN */
+enum { ADMIN_MS = 300000 }; /* life of an answer to OUT_ASK */
 struct known_admin {
     int64_t chat, person, until; /* until: unix ms */
     bool admin;
@@ -61,7 +60,6 @@ struct telegram {
     char handle[HANDLE_SIZE]; /* our own, without '@'; empty until known */
     bool answers_queries;     /* inline mode is on */
     int64_t id;
-    bool short_poll;        /* the next poll does not wait */
     int failures;           /* in a row */
     bool too_large;         /* so was the last answer: ask for one update */
     int64_t conflict_since; /* unix ms; 0: none */
@@ -70,9 +68,8 @@ struct telegram {
     int n_menu, menu_at;
     struct known_admin admin[KNOWN_ADMINS]; /* a ring: the oldest is overwritten */
     int admin_next;
-    int64_t wanted_chat, wanted_person;     /* for the next ASK_ADMIN */
-    int64_t asked_chat, asked_person;       /* of the ASK_ADMIN under way */
-    bool wants_admin;                       /* a delivered update waits for ASK_ADMIN */
+    int webhook_sets;                       /* in a row, each in vain */
+    int empty;                              /* answers without updates, in a row */
     struct closed_way closed[KNOWN_CLOSED]; /* a ring as well */
     int closed_next;
     int64_t now; /* unix ms of the last answer */
@@ -82,9 +79,8 @@ struct telegram {
 };
 
 /* ---- read.c ---- */
-enum read_result { READ_NOTHING, READ_UPDATE, READ_NEEDS_ADMIN };
-/* One update of getUpdates. READ_NEEDS_ADMIN: the caller must first ask whether t->wanted_person
- * may change settings in t->wanted_chat, then read the update again. */
+enum read_result { READ_NOTHING, READ_UPDATE };
+/* One update of getUpdates. */
 enum read_result tg_read(struct telegram *t, struct arena *a, struct json update, int64_t now,
                          struct update *ret);
 /* The kinds of updates that tg_read knows, as getUpdates and setWebhook take them. */

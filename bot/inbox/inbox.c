@@ -317,6 +317,10 @@ static bool next_way(struct outgoing *out)
 void inbox_report(struct inbox *in, const struct account *on, const struct outgoing *out,
                   const struct receipt *receipt)
 {
+    if (out->kind == OUT_ASK) {
+        inbox_answered(in, on, out, receipt->kind == SENT && receipt->admin);
+        return;
+    }
     struct turn *t = turn_begin(in, on);
     bool place = out->where == TO_CHAT, arrived = receipt->kind == SENT;
     int64_t hand = turn_session_of_slot(out->slot, STR("hand"));

@@ -229,10 +229,26 @@ void ceiling_forgive(struct cache *c, uint64_t key)
     counted_put(c, key, now);
 }
 
+/* The update waits for the network's answer, in the outbox; what else is heard does not. */
+static void ask_admin(struct turn *t, const struct update *u)
+{
+    enum { ASK_MS = 60 * 1000 };
+    struct update kept = *u;
+    kept.ask_admin = false;
+    kept.id = (struct str){0};
+    outbox_push(t->in->parts.outbox, t->account,
+                &(struct outgoing){.kind = OUT_ASK,
+                                   .chat = u->chat,
+                                   .to = u->from.id,
+                                   .text = update_pack(&kept, t->arena),
+                                   .reports = true,
+                                   .expires = t->event.now + ASK_MS});
+}
+
 /* One person's commands in one chat have a ceiling where the bot's messages have one. Legal moves do
  * not count, and those by button pass even above it. Any other button is answered, for the network
  * waits for it: by a popup, which costs no message. */
-static void settle_allowed(struct turn *t)
+static void settle_allowed(struct turn *t, const struct update *u)
 {
     struct event *e = &t->event;
     enum verb verb = e->verb;
@@ -250,7 +266,7 @@ static void settle_allowed(struct turn *t)
             settle_event(t);
         return;
     }
-    if (limited) {
+    if (limited && !t->answered) {
         enum ceiling_verdict v = ceiling_count(t->in->ceiling, key, posts ? CEILING_POST : 1,
                                                clock_mono(t->in->parts.clock));
         bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
@@ -258,6 +274,10 @@ static void settle_allowed(struct turn *t)
             return;
         if (v != CEILING_BELOW && !free)
             e->verb = VERB_TOO_MANY;
+    }
+    if (u->ask_admin && e->verb != VERB_TOO_MANY) {
+        ask_admin(t, u);
+        return;
     }
     facts_load(t);
     settle_event(t);
@@ -323,11 +343,11 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
         if (u->reacted)
             read_reaction(t, u);
         if (t->event.verb != VERB_NONE)
-            settle_allowed(t);
+            settle_allowed(t, u);
         return;
     case UPDATE_PRESS:
         read_press(t, u);
-        settle_allowed(t);
+        settle_allowed(t, u);
         return;
     case UPDATE_BLOCKED:
         if (t->me.id)
@@ -411,6 +431,20 @@ static void log_received(struct inbox *in, const struct account *from, const str
     snprintf(id, sizeof id, "%.*s", STR_ARG(u->id));
     log_hold(&in->log, LOG_DEBUG, "received", "account", from->name.p, "chat", chat, "match", match,
              "update", id, "kind", kinds[u->kind], NULL);
+}
+
+void inbox_answered(struct inbox *in, const struct account *on, const struct outgoing *out,
+                    bool admin)
+{
+    struct turn *t = turn_begin(in, on);
+    struct update u;
+    if (!update_unpack(arena_str(t->arena, out->text), &u)) {
+        store_fail(t->store, "an update that waited cannot be read");
+        return;
+    }
+    u.admin = admin;
+    t->answered = true;
+    handle_new(t, on, &u);
 }
 
 void inbox_handle(struct inbox *in, const struct account *from, const struct update *u)

@@ -74,8 +74,9 @@ struct turn {
     const struct session *row[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
     int64_t row_version[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
     int n_rows;
-    bool taken; /* the core took the event */
-    bool page;  /* it comes from a page, which shows its popups */
+    bool answered; /* the update has waited for the network's answer, and is counted */
+    bool taken;    /* the core took the event */
+    bool page;     /* it comes from a page, which shows its popups */
 };
 
 /* ---- the turn ---- */
@@ -124,6 +125,10 @@ void damage_look(struct inbox *in);
 /* Notes a session that is to be taken out of play. */
 void damage_note(struct inbox *in, int64_t session);
 bool damage_noted(const struct inbox *in, int64_t session);
+
+/* The network has said whether the sender of an update may change the settings of its chat. */
+void inbox_answered(struct inbox *in, const struct account *on, const struct outgoing *out,
+                    bool admin);
 
 /* ---- facts ---- */
 

@@ -141,6 +141,7 @@ void facts_chat(struct turn *t, struct str key, struct str name, bool direct)
     t->chat = store_chat(t->store, t->arena, t->account->id, key, name, direct);
     t->world.chat.id = t->chat.id;
     t->world.chat.can = account_can(t->account, key);
+    t->world.chat.held_until = outbox_held(t->in->parts.outbox, t->account, key);
     if (cache_find(t->in->last_said, key_of_chat(t->account->id, key), &said))
         memcpy(&t->world.chat.said_at, said.p, sizeof t->world.chat.said_at);
     t->event.chat_name = t->chat.name;

@@ -2,7 +2,8 @@
  * handled as a finished job is. Each account has one request at a time; the next starts when the answer is stored. After
  * an error the back-off is 1, 2, 4 ... 60 s, or what the network asks for (an hour at most); each
  * change from working to failing and back is logged once. An account that keeps answering at once
- * with nothing new is slowed down too, so that no answer makes the loop spin. One that has nothing to
+ * with nothing new, or asks one thing after another in between, is slowed down too, so that no
+ * answer makes the loop spin. One that has nothing to
  * ask is asked again after a second, or as soon as what its vault has is stored. */
 #include "loop_internal.h"
 
@@ -15,13 +16,14 @@ enum {
     ASKED_MOST_MS = 3600 * 1000,
     QUICK_MS = 50,
     EMPTY_FREE = 3,
-    EMPTY_WAIT_MS = 100
+    EMPTY_WAIT_MS = 100,
+    BETWEEN_FREE = 256 /* questions in between, in a row */
 };
 
 bool poll_may(const struct loop *l, const struct poller *p)
 {
     return !p->in_flight && !p->dead && !p->over && (!p->account->away || p->has_webhook) &&
-           !l->stopping && !outbox_long(l->outbox, p->account);
+           !l->stopping;
 }
 
 void poll_start(struct loop *l, struct poller *p)
@@ -82,21 +84,27 @@ static void introduce(struct loop *l, struct poller *p)
 static void poll_succeeded(struct loop *l, struct poller *p, const struct batch *b)
 {
     int64_t now = loop_mono(l);
-    if (p->failing)
+    bool between = b->busy && b->wait_ms == 0; /* the answer to a question that may help */
+    if (p->failing && !between)
         log_line(LOG_INFO, "poll_works_again", "account", p->account->name.p, NULL);
     if (b->note.n)
         log_line(LOG_WARN, "told", "account", p->account->name.p, "what",
                  arena_str(l->turn, b->note).p, NULL);
     introduce(l, p);
-    p->failing = false;
-    p->errors = 0;
+    if (!between) {
+        p->failing = false;
+        p->errors = 0;
+    }
     p->heard = now;
     bool moved = b->cursor.n && !str_is(b->cursor, str_of(p->cursor));
     bool nothing =
         !moved && !b->busy && (b->n == 0 || p->cursor) && now - p->asked < QUICK_MS && p->fd < 0;
     p->empty = nothing ? p->empty + 1 : 0;
+    p->between = between && !moved ? p->between + 1 : 0;
     if (b->wait_ms > 0)
         p->not_before = now + b->wait_ms;
+    else if (p->between > BETWEEN_FREE)
+        p->not_before = now + WAIT_MS;
     else if (p->empty > EMPTY_FREE)
         p->not_before = now + clock_doubled(EMPTY_WAIT_MS, p->empty - EMPTY_FREE, WAIT_MS);
 }

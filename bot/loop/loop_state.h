@@ -13,15 +13,15 @@ struct poller {
     enum flight kind; /* FLIGHT_POLL: pollers are tags of transfers */
     struct account *account;
     bool in_flight;
-    bool dead;                 /* refused for good */
-    bool failing;              /* the last attempt failed, and that has been logged */
-    bool patient;              /* its descriptor is watched only while the loop is at rest */
-    bool over;                 /* its input has ended */
-    bool introduced;           /* its name has been logged */
-    int fd;                    /* descriptor to watch; -1: none */
-    int errors, empty;         /* in a row */
-    int64_t asked, not_before; /* monotonic */
-    int64_t heard;             /* when it last succeeded, monotonic; 0: never */
+    bool dead;                  /* refused for good */
+    bool failing;               /* the last attempt failed, and that has been logged */
+    bool patient;               /* its descriptor is watched only while the loop is at rest */
+    bool over;                  /* its input has ended */
+    bool introduced;            /* its name has been logged */
+    int fd;                     /* descriptor to watch; -1: none */
+    int errors, empty, between; /* in a row */
+    int64_t asked, not_before;  /* monotonic */
+    int64_t heard;              /* when it last succeeded, monotonic; 0: never */
     char *cursor;
     int starts;       /* loop_attempt.c: starts at this cursor; 0: the mark is removed */
     uint64_t tried;   /* hash of the id of the update at which the last one ended ... */

@@ -2,8 +2,7 @@
  *
  * A webhook request is answered 200 once its updates are stored; otherwise the network sends it
  * again, and de-duplication drops what comes twice. A request without the secret is refused before
- * its body is read. Requests wait while the outbox is too long, or while the account has to ask its
- * network something first; one that has waited too long is told to come again. While the store is
+ * its body is read. Requests wait while the account has to ask its network something first; one that has waited too long is told to come again. While the store is
  * broken KEPT_MOST requests wait for it and the next are told to come again, so that the daemon
  * does not grow. */
 #include "loop_internal.h"
@@ -159,8 +158,6 @@ static void visit(struct loop *l, struct server_request *v)
         answer_question(l, v);
     else if (l->stopping || p->dead || kept_by_store(l) >= KEPT_MOST)
         answer_empty(v, 503);
-    else if (outbox_long(l->outbox, p->account))
-        hold(l, v);
     else
         take(l, p, v);
 }

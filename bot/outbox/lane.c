@@ -5,7 +5,8 @@
 #include "alloc.h"
 
 enum {
-    ANSWERS = 2, /* a minute, into a chat that is busy */
+    ANSWERS = 2,     /* a minute, into a chat that is busy */
+    APART_MS = 2500, /* between two answers into a chat where no match speaks */
     STRICT_MS = 10 * 60 * 1000,
     STRICT_MOST_MS = 24 * 3600 * 1000
 };
@@ -88,6 +89,15 @@ static struct rate answers_rate(struct rate chat)
     return (struct rate){ANSWERS, chat.span};
 }
 
+bool lane_folds(const struct lanes *ls, const struct lane *l, const struct row *r, int64_t now)
+{
+    if (l->answer || l->alone || r->closes)
+        return false;
+    struct counted c = counted_as(&ls->queue[l->account], l, r, now);
+    struct rate third = {c.rate.most / 3, c.rate.span};
+    return c.answer && window_next(c.window, third, 0, now) > now;
+}
+
 bool lane_is_board(const struct lane *l, const struct row *r)
 {
     return r->n_slot > 0 && !r->named && !r->aside && !r->whisper && !l->alone;
@@ -103,6 +113,15 @@ bool lane_shares_boards(const struct lanes *ls, const struct lane *l, const stru
 static int64_t later_of(int64_t a, int64_t b)
 {
     return a > b ? a : b;
+}
+
+/* True if something of a match waits in the lane, or a board went lately. */
+static bool match_speaks(const struct lanes *ls, const struct lane *l, int64_t now)
+{
+    bool waits = l->board[0].slot != 0 && now - l->board[0].at < ls->queue[l->account].chat.span;
+    for (const struct row *r = l->first; r && !waits; r = r->next)
+        waits = !r->aside;
+    return waits;
 }
 
 /* The moment from which windows let the row go, after `ahead` others. */
@@ -132,6 +151,10 @@ static int64_t lane_due_at(const struct lanes *ls, const struct lane *l, const s
     if (!c.answer)
         return due;
     struct rate third = {c.rate.most / 3, c.rate.span};
+    if (!match_speaks(ls, l, now))
+        return window_next(c.window, third, ahead, now) <= now
+                   ? due
+                   : later_of(due, l->answered + APART_MS);
     int64_t quiet = window_next(c.window, third, ahead, now),
             spare = window_next(&l->answers, answers_rate(c.rate), ahead, now),
             soonest = quiet < spare ? quiet : spare;
@@ -160,8 +183,10 @@ void lane_charge(struct lanes *ls, struct lane *l, const struct row *r, int64_t 
     window_charge(own && !l->alone ? &l->whispers : &l->window, own ? q->person : q->chat, now);
     if (!l->alone && q->person.most > 0)
         window_charge(&l->all, q->chat, now);
-    if (!r->closes && counted_as(q, l, r, now).answer)
+    if (!r->closes && counted_as(q, l, r, now).answer) {
+        l->answered = now;
         window_charge(&l->answers, answers_rate(q->chat), now);
+    }
     bucket_charge(&q->bucket, q->refill, now);
 }
 
@@ -460,11 +485,42 @@ static void make_waiting(struct lanes *ls, struct lane *l, int64_t until)
     heap_up(ls, ls->n_heap++, l);
 }
 
+static void make_ready(struct lanes *ls, struct lane *l, const struct row *next)
+{
+    struct account_queue *q = &ls->queue[l->account];
+    bool at_once = l->answer || (next && next->counted);
+    l->list = at_once               ? READY_ANSWERS
+              : next && next->aside ? READY_ASIDE
+              : l->alone            ? READY_PERSONS
+                                    : READY_GROUPS;
+    struct ready_list *list = &q->ready[l->list];
+    l->state = LANE_READY;
+    l->next_ready = NULL;
+    l->link_ready = list->end;
+    *list->end = l;
+    list->end = &l->next_ready;
+    q->n_ready++;
+}
+
+static void make_unready(struct lanes *ls, struct lane *l)
+{
+    struct account_queue *q = &ls->queue[l->account];
+    *l->link_ready = l->next_ready;
+    if (l->next_ready)
+        l->next_ready->link_ready = l->link_ready;
+    else
+        q->ready[l->list].end = l->link_ready;
+    l->state = LANE_IDLE;
+    q->n_ready--;
+}
+
 void lane_schedule(struct lanes *ls, struct lane *l, int64_t now)
 {
     int64_t until;
-    if (l->state == LANE_READY)
+    if (l->state == LANE_READY && l->list != READY_ASIDE)
         return;
+    if (l->state == LANE_READY)
+        make_unready(ls, l); /* something more urgent may have come */
     if (l->state == LANE_WAITING)
         heap_remove(ls, l);
     l->state = LANE_IDLE;
@@ -478,16 +534,7 @@ void lane_schedule(struct lanes *ls, struct lane *l, int64_t now)
     } else if (l->first && !next) {
         make_waiting(ls, l, until);
     } else if (l->first || l->unloaded) {
-        struct account_queue *q = &ls->queue[l->account];
-        bool at_once = l->answer || (next && next->counted);
-        struct ready_list *list = &q->ready[at_once    ? READY_ANSWERS
-                                            : l->alone ? READY_PERSONS
-                                                       : READY_GROUPS];
-        l->state = LANE_READY;
-        l->next_ready = NULL;
-        *list->end = l;
-        list->end = &l->next_ready;
-        q->n_ready++;
+        make_ready(ls, l, next);
     } else if (lane_idle_at(ls, l) > now) {
         make_waiting(ls, l, lane_idle_at(ls, l));
     } else { /* nothing is left to remember */
@@ -514,18 +561,15 @@ struct lane *lanes_next(struct lanes *ls, int account, bool answers)
     enum { MOST_OVERTAKEN = 3 };
     bool group = q->ready[READY_GROUPS].first, person = q->ready[READY_PERSONS].first;
     bool person_first = person && !(group && q->overtaken >= MOST_OVERTAKEN);
-    struct ready_list *list = &q->ready[answers        ? READY_ANSWERS
-                                        : person_first ? READY_PERSONS
-                                                       : READY_GROUPS];
-    struct lane *l = list->first;
+    struct lane *l = q->ready[answers        ? READY_ANSWERS
+                              : person_first ? READY_PERSONS
+                              : group        ? READY_GROUPS
+                                             : READY_ASIDE]
+                         .first;
     if (!l)
         return NULL;
-    list->first = l->next_ready;
-    if (!list->first)
-        list->end = &list->first;
     if (!answers)
         q->overtaken = person_first && group ? q->overtaken + 1 : 0;
-    l->state = LANE_IDLE;
-    q->n_ready--;
+    make_unready(ls, l);
     return l;
 }

@@ -3,9 +3,10 @@
  *
  * Windows. What a chat sees counts in its window, hidden messages in one of their own. When the
  * network refuses a hidden one, both wait for a while by the window of all that went into the chat.
- * A private chat has a window of its own size until the network refuses there. Answers to mere
- * questions (rows aside) fill a third of a window at most, but for two a minute, so that a match
- * does not wait for them. What closes buttons goes last: while a window is used by a third at most.
+ * A private chat has a window of its own size until the network refuses there. While a match has
+ * something to say in a chat, answers to mere questions (rows aside) fill a third of its window at
+ * most, but for two a minute; else the whole window. Above the third they keep apart, and those that
+ * wait are folded into one message. What closes buttons goes last: while a window is used by a third at most.
  * Boards share a window that is nearly full evenly: else a burst would hold up the next for most of
  * a minute. Boards of several matches share it evenly from the start, and each tells what happened
  * in the matches whose boards wait (outbox_slot.c).
@@ -40,26 +41,28 @@ enum lane_order {
 /* Rows of the lane that are in the database alone, those after last_id. */
 enum lane_unloaded { UNLOADED_NONE, UNLOADED_SOME, UNLOADED_ATTEMPTED /* and some are marked */ };
 
-/* When a board last went; slot: hash of its slot, 0 = none. */
+/* When a board last went. */
 struct board_sent {
-    uint64_t slot;
+    uint64_t slot; /* its hash; 0 = none */
     int64_t at;
 };
 
 struct lane {
-    struct lane *same_hash; /* next in its bucket */
-    struct lane *next_ready;
+    struct lane *same_hash;                /* next in its bucket */
+    struct lane *next_ready, **link_ready; /* LANE_READY: the next one; what points to this one */
     enum lane_state state;
     enum lane_order order;
     enum lane_unloaded unloaded;
     bool answer;   /* holds the answer to a press: goes first, has no window */
     bool alone;    /* a private chat: one person reads it */
+    uint8_t list;  /* LANE_READY: in which list */
     int heap_at;   /* LANE_WAITING */
     int64_t until; /* LANE_WAITING: when it becomes ready (or may be freed) */
     int account;   /* index */
     int64_t last_id;
     int64_t not_before;         /* held back by LATER */
     struct board_sent board[2]; /* of two slots, the latest first */
+    int64_t answered;           /* when the last answer to a mere question went; 0 = never */
     struct window window, whispers, answers;
     struct window all; /* window and whispers; charged if whispers have one of their own */
     struct row *first, **end;
@@ -80,8 +83,8 @@ struct strictness {
 }; /* span: ms, doubled each time */
 
 /* Lanes that are ready. A hand goes before boards, which newer ones replace; but every fourth is a
- * group, if one waits. */
-enum { READY_ANSWERS, READY_PERSONS, READY_GROUPS, N_READY };
+ * group, if one waits. Those with mere answers (rows aside) go last, however many there are. */
+enum { READY_ANSWERS, READY_PERSONS, READY_GROUPS, READY_ASIDE, N_READY };
 
 /* The lanes of one account that are ready, and what holds for all of them. */
 struct account_queue {
@@ -110,9 +113,8 @@ struct lanes {
 
 void lanes_open(struct lanes *ls, int n_accounts, int64_t now);
 void lanes_close(struct lanes *ls);
-/* Returns NULL if not found. */
+/* Returns NULL if not found; lanes_make() makes it then. */
 struct lane *lanes_find(const struct lanes *ls, int account, struct str key);
-/* The lane of that key, made if there is none yet. */
 enum lane_kind { LANE_OF_GROUP, LANE_OF_PERSON, LANE_OF_PRESS };
 struct lane *lanes_make(struct lanes *ls, int account, struct str key, enum lane_kind kind,
                         int64_t now);
@@ -123,21 +125,20 @@ struct row *lane_next(const struct lanes *ls, const struct lane *l, int64_t now,
 int lane_busy(const struct lane *l); /* rows in flight or settling */
 void lane_add(struct lanes *ls, struct lane *l, struct row *r);
 void lane_remove(struct lanes *ls, struct lane *l, struct row *r);
-/* A row stays in the database alone, or more than the lane may hold. */
-void lane_leave(struct lane *l, bool marked);
+void lane_leave(struct lane *l, bool marked); /* a row stays in the database alone */
 void lane_schedule(struct lanes *ls, struct lane *l, int64_t now);
-/* Lanes whose moment has come become ready. */
-void lanes_wake(struct lanes *ls, int64_t now);
-/* Takes the first ready lane of an account off its list; returns NULL if there is no such lane. */
+void lanes_wake(struct lanes *ls, int64_t now); /* those whose moment has come become ready */
+/* Takes the first ready lane of an account off its list; NULL if none is. */
 struct lane *lanes_next(struct lanes *ls, int account, bool answers);
 
+/* True for an answer that others which wait may be folded into. */
+bool lane_folds(const struct lanes *ls, const struct lane *l, const struct row *r, int64_t now);
 /* A message of a group that a newer one may replace. */
 bool lane_is_board(const struct lane *l, const struct row *r);
-/* True if boards of several slots went within the span of the window, *r included. */
+/* True if boards of several slots went within the window, *r included. */
 bool lane_shares_boards(const struct lanes *ls, const struct lane *l, const struct row *r,
                         int64_t now);
-/* Counts a message that goes now. */
-void lane_charge(struct lanes *ls, struct lane *l, const struct row *r, int64_t now);
+void lane_charge(struct lanes *ls, struct lane *l, const struct row *r, int64_t now); /* it goes */
 /* True if one more message like this may go now, after `ahead` others. The lane may be NULL: a chat
  * that has none yet, private or not. */
 bool lane_has_room(const struct lanes *ls, int account, const struct lane *l, bool alone,

@@ -109,7 +109,7 @@ void outbox_load_backlog(struct outbox *o, struct arena *turn)
         struct err err;
         /* a key with '!' is that of a press, or a chat that a network calls so */
         bool answer = str_starts(r->lane, STR("!")) &&
-                      outgoing_decode(r->bytes, turn, &out, &err) && out.kind == OUT_ANSWER;
+                      outgoing_decode(r->bytes, turn, &out, &err) && row_is_answer(&out);
         enum lane_kind kind = outbox_lane_kind(o, account, r->lane, answer);
         struct lane *l = lanes_make(&o->lanes, account, r->lane, kind, now);
         if (l->n >= LANE_ROWS)
@@ -203,12 +203,17 @@ static void commit_staged(struct outbox *o, const struct staged *s, int64_t now)
         o->backlog = true;
         o->backlog_after = r->id - 1;
     }
-    struct lane *l = o->backlog ? lanes_find(&o->lanes, s->account, s->lane)
-                                : lanes_make(&o->lanes, s->account, s->lane, s->kind, now);
-    assert(l || o->backlog);
-    if (l && (l->unloaded || l->n >= LANE_ROWS))
-        lane_leave(l, s->marked);
-    if (o->backlog || l->unloaded) {
+    /* while more waits than memory holds, a lane that is new loads itself what the database has for
+     * it, so that a match does not wait until its turn comes among all that are left there; answers
+     * to mere questions do */
+    struct lane *l = lanes_find(&o->lanes, s->account, s->lane);
+    bool left = o->backlog && (r->aside || o->lanes.n_rows >= ALL_ROWS + SPARE_ROWS), is_new = !l;
+    if (!l && !left)
+        l = lanes_make(&o->lanes, s->account, s->lane, s->kind, now);
+    if (l && (left || l->unloaded || l->n >= LANE_ROWS || (is_new && o->backlog)))
+        lane_leave(l, is_new || s->marked);
+    assert(l || left);
+    if (left || l->unloaded) {
         row_free(r); /* the database has it */
     } else {
         r->state = s->marked ? ROW_MARKED : ROW_PENDING;
@@ -251,12 +256,16 @@ void outbox_abandon(struct outbox *o)
     arena_reset(o->staging);
 }
 
-/* ---- for the loop ---- */
-
-bool outbox_long(const struct outbox *o, const struct account *a)
+int64_t outbox_held(const struct outbox *o, const struct account *to, struct str chat)
 {
-    return o->backlog || o->lanes.queue[a - o->parts.accounts].n_ready > 1000;
+    if (!o) /* a test without one */
+        return 0;
+    int64_t now = outbox_now(o);
+    const struct lane *l = lanes_find(&o->lanes, (int)(to - o->parts.accounts), chat);
+    return l && l->not_before > now + PRESS_MS ? outbox_wall_of(o, l->not_before) : 0;
 }
+
+/* ---- for the loop ---- */
 
 int outbox_in_flight(const struct outbox *o)
 {

@@ -75,6 +75,9 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
 void outbox_heard(struct outbox *o, int64_t at);
 /* The key under which the store keeps the posts of such messages: chat, and person if for one. */
 struct str outbox_post_key(struct arena *a, const struct outgoing *out);
+/* When the chat takes messages again (unix ms), if the network has asked for a pause that is longer
+ * than a press waits; else 0. */
+int64_t outbox_held(const struct outbox *o, const struct account *to, struct str chat);
 /* The message as one of its learners gets it in private. */
 struct outgoing outbox_to_learner(const struct outgoing *out, struct str id);
 int outbox_savepoint(const struct outbox *o);
@@ -90,8 +93,8 @@ void outbox_reply(struct outbox *o, struct arena *turn, enum flight *row,
 /* The end of a drawing job, good or bad. */
 void outbox_drawn(struct outbox *o, const struct job_done *done);
 /* Handles, inside a savepoint of its own, a message that will never arrive (receipt.kind NEVER; GONE,
- * MOVED and LATE the outbox handles itself), or one with out.reports that has arrived in its chat
- * (SENT). */
+ * MOVED and LATE the outbox handles itself), or one with out.reports that has arrived in its chat or
+ * was answered (SENT). */
 typedef void outbox_report(void *arg, const struct account *on, const struct outgoing *out,
                            const struct receipt *receipt);
 /* Writes the outcomes of rows, inside a transaction. */
@@ -104,8 +107,6 @@ bool outbox_wants_settling(const struct outbox *o);
 /* When the next thing is to be done, monotonic ms; INT64_MAX = nothing until something else
  * happens. */
 int64_t outbox_next(const struct outbox *o);
-/* True if so many rows wait that the account should not be polled for updates. */
-bool outbox_long(const struct outbox *o, const struct account *a);
 int outbox_in_flight(const struct outbox *o);
 int outbox_waiting(const struct outbox *o); /* rows in memory, those in flight too */
 /* What an account's network made of the sends, since the start. */

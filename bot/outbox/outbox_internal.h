@@ -5,6 +5,7 @@
  *     outbox_push.c     a message becomes a staged row, and replaces an older one of its slot
  *     outbox_slot.c     which message replaces which, and tells what; log lines on each row
  *     outbox_send.c     the pump: rows become requests, answers become outcomes
+ *     outbox_outcome.c  outcomes until then; answers that are folded into one
  *     outbox_settle.c   outcomes become database writes, then changes in memory
  *     outbox_picture.c  rows that wait for a picture
  */
@@ -18,6 +19,7 @@
 enum {
     LANE_ROWS = 32,       /* of one lane in memory; the others stay in the database */
     ALL_ROWS = 16384,     /* of all lanes in memory */
+    SPARE_ROWS = 4096,    /* more, while the others are full, for what is no mere answer */
     PAGE = 256,           /* rows loaded at once */
     SETTLE_MS = 5,        /* the longest an outcome waits for a transaction */
     MOST_BACK = 4,        /* outcomes for each send in flight: then a commit is due */
@@ -109,6 +111,12 @@ enum lane_kind outbox_lane_kind(const struct outbox *o, int account, struct str 
 /* Loads rows that were left in the database. */
 void outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn);
 void outbox_load_backlog(struct outbox *o, struct arena *turn);
+/* outbox_outcome.c. The row is to be settled. The entry is valid until the next call. */
+struct settling *outbox_settle_later(struct outbox *o, struct row *r, enum row_outcome outcome);
+/* Takes the answers that wait behind a row along in *out, as far as they fit; outbox_unfold() is due
+ * when it has been answered: they have gone with it if it was sent, else they wait as before. */
+void outbox_fold(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out);
+void outbox_unfold(struct outbox *o, const struct row *r, bool sent);
 /* Whispers that answer a press go another way if their lane is held up for longer than those may
  * wait. */
 void outbox_fail_whispers(struct outbox *o, struct lane *l);

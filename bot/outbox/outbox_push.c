@@ -140,7 +140,7 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     }
     struct staged staged = {.row = row_make(slot, buf_str(&encoded), &final),
                             .account = account,
-                            .kind = outbox_lane_kind(o, account, lane, out->kind == OUT_ANSWER),
+                            .kind = outbox_lane_kind(o, account, lane, row_is_answer(&final)),
                             .lane = lane};
     /* it has waited since the first of those that it replaces */
     staged.row->since = outbox_now(o);
@@ -174,7 +174,7 @@ struct outgoing outbox_to_learner(const struct outgoing *out, struct str id)
     next.where = TO_DIRECT;
     next.to = id;
     next.chat = next.slot = next.reply_to = next.learners = next.news = (struct str){0};
-    next.named = next.aside = next.replace_only = false;
+    next.named = next.aside = next.alone = next.replace_only = false;
     next.notify = next.reports = true;
     return next;
 }

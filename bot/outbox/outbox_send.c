@@ -2,7 +2,6 @@
  * which wait to be settled. Until then later rows of the lane wait, unless the row is `aside`. */
 #include "outbox_internal.h"
 
-#include "alloc.h"
 #include "http.h"
 #include "outgoing.h"
 
@@ -11,22 +10,6 @@
 enum { BACK_OFF_MS = 250, BACK_OFF_MOST_MS = 60 * 1000 };
 
 /* ---- outcomes ---- */
-
-static struct settling *settle_later(struct outbox *o, struct row *r, enum row_outcome outcome)
-{
-    if (o->n_settling == o->cap_settling) {
-        o->cap_settling = o->cap_settling ? o->cap_settling * 2 : 256;
-        o->settling = alloc_grow(o->settling, (size_t)o->cap_settling * sizeof *o->settling);
-        o->dropped = alloc_grow(o->dropped, (size_t)o->cap_settling * sizeof *o->dropped);
-    }
-    if (o->n_settling == 0)
-        o->oldest = outbox_now(o);
-    o->awaited |= outcome == OUTCOME_MARK || (r->next && !row_busy(r->next));
-    r->state = ROW_SETTLING;
-    struct settling *s = &o->settling[o->n_settling++];
-    *s = (struct settling){.row = r, .outcome = outcome};
-    return s;
-}
 
 static struct receipt copy_receipt(struct arena *a, const struct receipt *r)
 {
@@ -86,11 +69,11 @@ static struct settling *take_receipt(struct outbox *o, struct row *r, const stru
         histogram_add(&c->delay, outbox_now(o) - r->heard); /* what only tidies up is no answer */
     if (outcome == OUTCOME_MOVED && lane_busy(r->lane) > 1) {
         r->lane->order = ORDER_EXCLUSIVE; /* its rows move together: once none is in flight */
-        struct settling *later = settle_later(o, r, OUTCOME_LATER);
+        struct settling *later = outbox_settle_later(o, r, OUTCOME_LATER);
         later->wait_until = outbox_now(o);
         return later;
     }
-    struct settling *s = settle_later(o, r, outcome);
+    struct settling *s = outbox_settle_later(o, r, outcome);
     s->receipt = copy_receipt(o->settling_strings, receipt);
     s->answered = true;
     if (outcome == OUTCOME_LATER) {
@@ -125,19 +108,6 @@ static struct settling *take_receipt(struct outbox *o, struct row *r, const stru
     outbox_log(o, r, refused ? LOG_INFO : LOG_DEBUG, event, refused ? receipt->note : STR(""));
     outbox_fail_whispers(o, r->lane);
     return s;
-}
-
-/* A network lets the bot whisper in answer to a press for seconds only. */
-void outbox_fail_whispers(struct outbox *o, struct lane *l)
-{
-    struct receipt late = {.kind = NEVER, .why = NEVER_UNREACHABLE};
-    bool held = l->not_before > outbox_now(o) + PRESS_MS;
-    for (struct row *r = l->first; r && held; r = r->next)
-        if (r->urgent && !row_busy(r) && !r->replaced_by && r->state != ROW_DRAWING) {
-            outbox_log(o, r, LOG_INFO, "send_never",
-                       STR("the chat is held up for longer than a press waits"));
-            settle_later(o, r, OUTCOME_NEVER)->receipt = late;
-        }
 }
 
 /* ---- one row ---- */
@@ -209,6 +179,7 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
                                        arena_str(kept, request.letter.slot)};
         s->said = arena_str(kept, request.body);
     }
+    outbox_unfold(o, r, receipt.kind == SENT);
 }
 
 static bool send_first(struct outbox *o, struct row *r, struct arena *turn, struct err *err)
@@ -220,14 +191,16 @@ static bool send_first(struct outbox *o, struct row *r, struct arena *turn, stru
     bool expired = out.expires && out.expires <= outbox_wall(o);
     bool needs_post = out.replace_only || out.kind == OUT_ERASE || out.kind == OUT_CLOSE;
     if (expired || (needs_post && out.slot.n && !r->post)) {
-        settle_later(o, r, OUTCOME_DONE); /* nothing is left to send, to replace or to erase */
+        outbox_settle_later(o, r,
+                            OUTCOME_DONE); /* nothing is left to send, to replace or to erase */
     } else if (r->state == ROW_PENDING) {
-        settle_later(o, r, OUTCOME_MARK);
+        outbox_settle_later(o, r, OUTCOME_MARK);
     } else if (!outbox_picture(o, r, turn, &out, &wait, err)) {
         return false;
     } else if (!wait) {
         row_set(&r->file, out.picture_file);
         outbox_add_waiting_news(o, r, turn, &out);
+        outbox_fold(o, r, turn, &out);
         send_row(o, r, turn, &out);
     }
     return true;
@@ -316,6 +289,7 @@ void outbox_reply(struct outbox *o, struct arena *turn, enum flight *kind,
                        : reply->cut       ? STR("the answer was lost")
                                           : STR("no connection");
     take_receipt(o, r, &out, &receipt, reply);
+    outbox_unfold(o, r, receipt.kind == SENT);
 }
 
 int64_t outbox_next(const struct outbox *o)

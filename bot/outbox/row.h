@@ -30,6 +30,7 @@ enum row_state {
     ROW_DRAWING, /* waits for its picture */
     ROW_DRAWN,   /* may be sent, with `png` or without */
     ROW_IN_FLIGHT,
+    ROW_FOLDED,  /* goes with `with`: it ends, or is as it was, when that has been answered */
     ROW_SETTLING /* its outcome waits for a transaction */
 };
 
@@ -38,6 +39,8 @@ struct row {
     enum row_state state;
     struct row *next;
     struct lane *lane;
+    const struct row *with; /* ROW_FOLDED */
+    bool unmarked;          /* ROW_FOLDED: it was ROW_PENDING */
     int64_t id;
     /* what it is */
     bool aside;   /* later rows need not wait for its receipt */
@@ -78,10 +81,15 @@ static inline struct str row_bytes(const struct row *r)
 {
     return (struct str){r->data + r->n_slot, r->n_bytes};
 }
+/* What the network takes at once, past all rate limits: in a lane of its own. */
+static inline bool row_is_answer(const struct outgoing *out)
+{
+    return out->kind == OUT_ANSWER || out->kind == OUT_ASK;
+}
 /* True if the row has been sent or its outcome is not stored yet. */
 static inline bool row_busy(const struct row *r)
 {
-    return r->state == ROW_IN_FLIGHT || r->state == ROW_SETTLING;
+    return r->state == ROW_IN_FLIGHT || r->state == ROW_SETTLING || r->state == ROW_FOLDED;
 }
 
 /* A staged row for *out, encoded as `bytes`. */

@@ -7,8 +7,9 @@
 enum { OUT_FILE_MOST = 192 * 1024 };
 
 /* OUT_CLOSE: the message of the slot loses its buttons, or its poll is ended; its text stays. It
- * goes when there is nothing else to send. */
-enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER, OUT_CLOSE };
+ * goes when there is nothing else to send. OUT_ASK: a question to the network, may the person `to`
+ * change the settings of `chat`? `text` is the update that waits for the answer. */
+enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER, OUT_CLOSE, OUT_ASK };
 enum out_where { TO_CHAT, TO_WHISPER, TO_DIRECT };
 
 /* Markup bytes inside outgoing.text: control characters, which are stripped from all text that
@@ -138,6 +139,7 @@ struct receipt {
     struct str picture_file; /* SENT, MORE: the network's id of the picture */
     bool picture_refused;    /* MORE: outgoing.picture_file does not work, send the bytes */
     struct str progress;     /* MORE */
+    bool admin;              /* SENT, of OUT_ASK: they may */
     struct str chat;         /* NEVER_MOVED */
     enum never_why why;      /* NEVER */
     int64_t wait_ms;         /* LATER: at least this long; 0 = the outbox's back-off */

@@ -46,6 +46,7 @@ struct update {
     struct str chat_name; /* as shown; may be empty */
     bool direct;          /* a private chat with the bot */
     bool admin;           /* the sender may change the chat's settings */
+    bool ask_admin;       /* the network must be asked for that: OUT_ASK */
     bool addressed;       /* UPDATE_TEXT: a command with this bot's name ("/play@koikoi_bot"), or an
                              answer to the bot, which needs no slash */
     bool reacted;         /* UPDATE_TEXT: a reaction to `post`, not typed: a number, or "yes", "no",

@@ -5,7 +5,7 @@ const char *const update_kinds[] = {"text",    "press", "joined", "left", "right
                                     "blocked", "moved", "query",  "gone", NULL};
 const char *const receipt_kinds[] = {"sent", "more", "later", "never", NULL};
 const char *const never_whys[] = {"other", "unreachable", "gone", "moved", "late", NULL};
-const char *const out_kinds[] = {"post", "erase", "answer", "close", NULL};
+const char *const out_kinds[] = {"post", "erase", "answer", "close", "ask", NULL};
 const char *const out_wheres[] = {"chat", "whisper", "direct", NULL};
 const char *const styles[] = {"plain", "take",  "yaku", "danger", "link",
                               "back",  "query", "add",  NULL};
@@ -28,6 +28,7 @@ const struct member update_fields[] = {WORDS(update, kind, update_kinds),
                                        FIELD(update, F_STR, chat_name),
                                        FIELD(update, F_BOOL, direct),
                                        FIELD(update, F_BOOL, admin),
+                                       FIELD(update, F_BOOL, ask_admin),
                                        FIELD(update, F_BOOL, addressed),
                                        FIELD(update, F_BOOL, reacted),
                                        FIELD(update, F_STR, from.id),
@@ -58,6 +59,7 @@ const struct member receipt_fields[] = {WORDS(receipt, kind, receipt_kinds),
                                         FIELD(receipt, F_STR, picture_file),
                                         FIELD(receipt, F_BOOL, picture_refused),
                                         FIELD(receipt, F_STR, progress),
+                                        FIELD(receipt, F_BOOL, admin),
                                         FIELD(receipt, F_STR, chat),
                                         WORDS(receipt, why, never_whys),
                                         FIELD(receipt, F_LONG, wait_ms),

@@ -96,6 +96,8 @@ void chat_harness_goes(struct chat_harness *s, const char *who, const char *room
 void chat_harness_unreachable(struct chat_harness *s, const char *who);
 /* The group refuses what the bot sends, or takes it again. */
 void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses);
+/* The network asks for a pause of so many ms in the group. */
+void chat_harness_hold(struct chat_harness *s, const char *room, int64_t ms);
 /* The network gives a group another key. */
 void chat_harness_moves(struct chat_harness *s, const char *room, const char *new_key);
 
@@ -148,6 +150,8 @@ struct chat_harness {
     struct sent_message sent[MAX_SENT];
     int n_reported;   /* what became of those before has been reported */
     char refuses[64]; /* a group that takes no message now; may be empty */
+    char held[64];    /* one that takes none before held_until; may be empty */
+    int64_t held_until;
     int n_standing;
     struct standing_post standing[MAX_STANDING];
     int n_deals;

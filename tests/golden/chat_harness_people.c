@@ -297,6 +297,12 @@ void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses
     snprintf(s->refuses, sizeof s->refuses, "%s", refuses ? room : "");
 }
 
+void chat_harness_hold(struct chat_harness *s, const char *room, int64_t ms)
+{
+    snprintf(s->held, sizeof s->held, "%s", room);
+    s->held_until = s->now + ms;
+}
+
 void chat_harness_moves(struct chat_harness *s, const char *room, const char *new_key)
 {
     struct update u = {.kind = UPDATE_MOVED, .text = chat_harness_keep(str_of(new_key))};

@@ -182,6 +182,8 @@ void chat_input(struct chat_run *p, struct str line)
         chat_harness_wait(s, span(verb));
     } else if (str_is(verb, STR("refuses")) || str_is(verb, STR("takes"))) {
         chat_harness_refuses(s, zero(who), str_is(verb, STR("refuses")));
+    } else if (str_is(verb, STR("pauses"))) {
+        chat_harness_hold(s, zero(who), span(str_trim(rest)));
     } else if (str_is(verb, STR("leaves")) && !str_is(who, STR("bot"))) {
         chat_harness_goes(s, zero(who), zero(str_trim(rest)));
     } else if (str_is(who, STR("unreachable"))) {

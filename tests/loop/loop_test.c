@@ -215,11 +215,11 @@ TEST_WITH(empty_answers_slow_polling_down, setup, loop_fixture_teardown)
     assert_true(peer_polls(loop_fixture_peer) > 30);
 }
 
-/* While far more waits than the network takes, the next updates stay there: memory is not for
- * them. */
-TEST_WITH(a_long_queue_holds_up_polling, setup, loop_fixture_teardown)
+/* However much waits to be said, what people type is heard; questions whose answers wait for longer
+ * than a minute get none. */
+TEST_WITH(a_long_queue_does_not_hold_up_hearing, setup, loop_fixture_teardown)
 {
-    enum { CHATS = 1700, WAITING = 1000, PAGES = 200, GONE = 110 };
+    enum { CHATS = 1700, A_MINUTE = 1200 };
     char chat[16];
     loop_fixture_wire.limits.account_per_second_x100 = 2000;
     loop_fixture_wire.limits.account_burst = 1;
@@ -230,11 +230,10 @@ TEST_WITH(a_long_queue_holds_up_polling, setup, loop_fixture_teardown)
         last = peer_types(loop_fixture_peer, chat, chat + 1, "/ping x");
     }
     loop_fixture_run(5000);
-    int64_t fetched = peer_confirmed(loop_fixture_peer) - 1 - (last - CHATS);
-    assert_in_range(fetched, WAITING - PAGES, WAITING + PAGES + GONE);
-    loop_fixture_run(120000);
     assert_int_equal(peer_confirmed(loop_fixture_peer), last + 1);
-    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong x"), CHATS);
+    loop_fixture_run(120000);
+    assert_in_range(peer_asked(loop_fixture_peer, "sendMessage", "pong x"), A_MINUTE - 100,
+                    A_MINUTE + 100);
 }
 
 TEST_WITH(broken_answers_to_a_poll_lose_nothing, setup, loop_fixture_teardown)

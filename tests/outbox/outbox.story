@@ -444,6 +444,42 @@ asked sendMessage 3 "a warning"
 asked sendMessage 2 "the result"
 rows 0
 
+== a group where no match runs gets its answers within seconds
+pace 18
+12* say chat=c1 aside text="answer # ."
+go
+later 3000
+asked sendMessage 1 "answer 11 ."
+12* say chat=c1 aside text="reply # ."
+later 3000
+asked sendMessage 1 "reply 11 ."
+rows 0
+
+== answers that wait are folded into one
+pace 18
+say chat=c1 aside text=one
+go
+say chat=c1 aside text=two
+say chat=c1 aside text=three
+pump
+asked sendMessage 0 two
+later 2600
+asked sendMessage 1 "two\\n\\nthree"
+rows 0
+
+== folded answers that their network refuses go by themselves
+pace 18
+rule sendMessage 1 holds=two status=403
+say chat=c1 aside text=one
+go
+say chat=c1 aside text=two
+say chat=c1 aside text=three
+later 2600
+later 2600
+asked sendMessage 1 two
+asked sendMessage 2 three
+rows 0
+
 == a short pause is waited for
 rule sendMessage 1 holds=warning status=429 retry_after=40
 say chat=c1 learners="ann\n" text="a warning"

@@ -499,7 +499,7 @@ PEER_TEST(nothing_is_lost_when_far_more_waits_than_memory_holds)
     }
     OK(store_commit(outbox_fixture_store, &err));
     outbox_commit(outbox_fixture);
-    assert_true(outbox_long(outbox_fixture, &account));
+    assert_true(outbox_waiting(outbox_fixture) <= 16384 + 4096);
     assert_int_equal(stored_rows(), CHATS * EACH + 1);
     go();
     assert_int_equal(peer_count(peer), 1);
@@ -518,7 +518,7 @@ PEER_TEST(nothing_is_lost_when_far_more_waits_than_memory_holds)
     for (int i = 0; i < CHATS; i++)
         assert_int_equal(next[i], EACH);
     assert_int_equal(stored_rows(), 0);
-    assert_false(outbox_long(outbox_fixture, &account));
+    assert_int_equal(outbox_waiting(outbox_fixture), 0);
 }
 
 /* The answer to a first call is understood by what was asked, though the private chat is known by

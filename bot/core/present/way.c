@@ -6,13 +6,15 @@
  * buttons do not count), or one of those below, which the *_holds() find out. */
 #include "way.h"
 
+#define MINUTE_MS  ((int64_t)60 * 1000)
 #define CLOSE_MS   ((int64_t)3600 * 1000) /* buttons that could not be closed by then stay */
 
 #define IS(bit)    ((uint64_t)1 << (32 + (bit)))
-#define FRESH      IS(0) /* a new message may be sent, not only an edit */
-#define IN_PRIVATE IS(1) /* the event comes from a private chat */
-#define PRESSED    IS(2) /* the reader's press waits for an answer */
-#define REACHABLE  IS(3) /* the sender has a private chat with the bot */
+#define FRESH      IS(0)  /* a new message may be sent, not only an edit */
+#define IN_PRIVATE IS(1)  /* the event comes from a private chat */
+#define PRESSED    IS(2)  /* the reader's press waits for an answer */
+#define REACHABLE  IS(3)  /* the sender has a private chat with the bot */
+#define HELD       IS(22) /* the network lets the bot write in the event's chat later only */
 /* an answer */
 #define BRIEF      IS(4) /* a line without buttons */
 #define FOR_POPUP  IS(5) /* a popup is made for it, or is all that the sender sees */
@@ -368,7 +370,8 @@ static void put_hand_told(struct draft *d)
                                     .chat = d->e->chat,
                                     .to = owner_of(d)->id,
                                     .press = d->e->press,
-                                    .reply_to = press ? STR("") : d->e->said});
+                                    .reply_to = press ? STR("") : d->e->said,
+                                    .expires = d->w->chat.held_until ? d->e->now + MINUTE_MS : 0});
     draft_line(d, press ? TX(d, T_HAND_IN_PRIVATE)
                         : TX(d, T_ANSWER_IN_PRIVATE, draft_mention(d, d->notice->seat)));
     draft_send(d);
@@ -445,45 +448,6 @@ static void erase_ping(struct draft *d)
     remove_at_venue(d, OUT_ERASE, ping_slot(d));
 }
 
-/* True if the player sits in this venue and plays from its network. */
-static bool sits_here(const struct draft *d, int seat)
-{
-    const struct player_seen *p = &d->notice->table->player[seat];
-    return p->venue == d->at->venue && p->account == d->at->account && p->id.n > 0 &&
-           !p->computer && !p->gone;
-}
-
-/* Who must learn a message in this venue: the player it calls, or all who sit there. */
-static struct str learners(const struct draft *d, bool calls)
-{
-    const struct table *t = d->notice->table;
-    struct str all = STR("");
-    if (d->at->direct || !network_can(d, CAN_DIRECT) || (!calls && !d->notice->notify))
-        return all;
-    for (int i = 0; i < t->players; i++)
-        if (sits_here(d, i) && !t->player[i].apart && (!calls || i == d->notice->seat))
-            all = arena_print(d->a, "%.*s%.*s\n", STR_ARG(all), STR_ARG(t->player[i].id));
-    return all;
-}
-
-/* The same message in private, to each player who cannot read it in their venue. Their turn is not
- * among these: it comes with the hand. */
-static void put_apart(struct draft *d)
-{
-    const struct notice *notice = d->notice;
-    const struct table *t = notice->table;
-    const struct seen_from *at = d->at;
-    bool turn = notice->kind == NOTICE_BOARD || notice->kind == NOTICE_PING,
-         told = notice->kind == NOTICE_LINE || (notice->notify && !turn);
-    for (int i = 0; told && i < t->players; i++)
-        if (t->player[i].apart && t->player[i].venue == at->venue &&
-            t->player[i].channel <= CHANNEL_DIRECT && draft_from(d, t->player[i].account, at))
-            post(d, (struct outgoing){.where = TO_DIRECT,
-                                      .to = t->player[i].id,
-                                      .notify = notice->notify && !t->player[i].quiet,
-                                      .reports = true});
-}
-
 /* A message of a table, ready to be sent. */
 static void write_post(struct draft *d, enum notice_kind page)
 {
@@ -502,7 +466,7 @@ static void write_post(struct draft *d, enum notice_kind page)
     if (page == NOTICE_PING)
         o->to = draft_id(d, notice->seat);
     if (notice->kind != NOTICE_BOARD)
-        o->learners = learners(d, notice->kind == NOTICE_PING);
+        o->learners = apart_learners(d, notice->kind == NOTICE_PING);
     o->reports = d->at->state == VENUE_REFUSES;
     page_write_as(d, page);
     bool edited = notice->kind == NOTICE_OFFER && network_can(d, CAN_EDIT);
@@ -635,6 +599,8 @@ static const struct {
     {TO_ASKER, 0, CAN_POPUP | PRESSED | BRIEF, 0, answer_popup, TO_CHAT},
     {TO_ASKER, 0, CAN_POPUP | PRESSED | FOR_POPUP, 0, answer_popup, TO_CHAT},
     {TO_ASKER, 0, IN_PRIVATE, 0, answer, TO_CHAT},
+    {TO_ASKER, 0, HELD | REACHABLE | CAN_DIRECT, 0, answer, TO_DIRECT},
+    {TO_ASKER, 0, HELD | PRESSED | CAN_POPUP, 0, apart_tell_held, TO_CHAT},
     {TO_ASKER, 0, FOR_ALL, REFUSES, answer, TO_CHAT},
     {TO_ASKER, 0, FOR_ALL, CAN_WHISPER, answer, TO_CHAT},
     {TO_ASKER, 0, CAN_WHISPER, 0, answer, TO_WHISPER},
@@ -652,6 +618,10 @@ static const struct {
     {TO_SEAT, 0, POPUP_TOO | FRESH | CAN_POPUP | WHISPERED, 0, hand_popup_too, TO_WHISPER},
     {TO_SEAT, 0, POPUP_TOO | FRESH | CAN_POPUP, 0, hand_popup_too, TO_DIRECT},
     {TO_SEAT, 0, POPUP_TOO, 0, NULL, 0},
+    {TO_SEAT, 0, HELD | WHISPERED | ASKED | REACHABLE | CAN_DIRECT, IN_PRIVATE, put_hand_told,
+     TO_DIRECT},
+    {TO_SEAT, 0, HELD | WHISPERED | ASKED | PRESSED | CAN_POPUP, IN_PRIVATE, apart_tell_held,
+     TO_CHAT},
     {TO_SEAT, 0, WHISPERED | ASKED_AGAIN, 0, put_hand_anew, TO_WHISPER},
     {TO_SEAT, 0, WHISPERED, 0, put_hand, TO_WHISPER},
     {TO_SEAT, 0, ASKED | TYPED | REACHABLE, IN_PRIVATE, put_hand_told, TO_DIRECT},
@@ -732,7 +702,8 @@ static void take(struct draft *d, uint8_t audience, uint64_t holds)
 {
     uint64_t kind = (uint64_t)1 << d->notice->kind;
     size_t i = 0, n = sizeof ways / sizeof *ways;
-    holds |= d->network->can | if_so(d->notice->fresh, FRESH) | if_so(d->e->direct, IN_PRIVATE) |
+    holds |= d->network->can | if_so(d->w->chat.held_until > 0, HELD) |
+             if_so(d->notice->fresh, FRESH) | if_so(d->e->direct, IN_PRIVATE) |
              if_so(d->w->me.reachable, REACHABLE) |
              if_so(d->notice->text.n <= OUT_FILE_MOST, ONE_FILE);
     while (i < n && (ways[i].audience != audience || (ways[i].kinds && !(ways[i].kinds & kind)) ||
@@ -776,7 +747,7 @@ void way_take(struct draft *d)
                 draft_from(d, t->venue[i].account, &t->venue[i])) {
                 if (t->venue[i].state != VENUE_LEFT)
                     take(d, TO_TABLE, venue_holds(d));
-                put_apart(d);
+                apart_put(d);
             }
         break;
     case TO_CHATS:

@@ -8,6 +8,14 @@
 /* Sends what d->notice says to all who are to read it. */
 void way_take(struct draft *d);
 
+/* Network ids of those who must learn a message in the venue d->at, as outgoing.learners: the player
+ * it calls, or all who sit there. */
+struct str apart_learners(const struct draft *d, bool calls);
+/* What d->notice says in the venue d->at, in private to each player who cannot read it there. */
+void apart_put(struct draft *d);
+/* Until when the network takes nothing in the chat of the event. */
+void apart_tell_held(struct draft *d);
+
 /* NOTICE_INVITES, NOTICE_MOVES: answers an inline query. */
 void inline_articles(struct draft *d);
 /* All notices of this event for an inline venue, as the one message that stands there. */

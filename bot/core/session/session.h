@@ -110,10 +110,8 @@ int session_turn(const struct session *s);
 bool session_gone(const struct session *s, int seat);
 bool session_by_computer(const struct session *s, int seat);
 bool session_with_computer(const struct session *s);
-/* True if the match counts for no season. */
-bool session_casual(const struct session *s);
-/* True if the player cannot read what is written in their venue; and if nothing else reaches them
- * either, since the bot cannot write there. */
+bool session_casual(const struct session *s); /* it counts for no season */
+/* True if the player cannot read their venue; if, besides, no other message reaches them. */
 bool session_apart(const struct session *s, int seat);
 bool session_out_of_reach(const struct session *s, int seat);
 /* The time that the player of this seat has for a move, ms; 0 without a clock. */

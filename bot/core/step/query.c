@@ -33,9 +33,11 @@ enum verdict query_hand(struct step *st, const struct session *s)
      * messages have come since, so that it may be out of sight */
     bool looks = e->pressed && press && !e->direct && !v->direct && !moved &&
                  p->channel == CHANNEL_WHISPER && (st->w->chat.can & in_group) == in_group;
+    /* their private chat has another topic, or is another chat, now: the match goes on there */
+    bool follows = v->direct && e->direct && v->account == e->account && v->chat != st->w->chat.id;
     bool above = p->hand_at > 0 && st->w->chat.said_at > p->hand_at;
     bool gone = looks && (p->asked_version == s->version + 1 || above);
-    bool anew = opened || again || moved || gone ||
+    bool anew = opened || again || follows || moved || gone ||
                 !e->pressed; /* asked for by words: shown anew, below them */
     bool stood = timer_stands(s) && session_turn(s) == seat; /* until they were heard of */
     if (anew || looks || stood) {
@@ -50,6 +52,11 @@ enum verdict query_hand(struct step *st, const struct session *s)
             change->channel = CHANNEL_DIRECT;
         if (again)
             change->channel = (uint8_t)best;
+        if (follows) {
+            struct venue *venue = &next->venue[p->venue];
+            venue->chat = st->w->chat.id;
+            NAME_PUT(venue->chat_key, e->chat);
+        }
         if (stood) {
             next->moved = e->now;
             timer_turn(st, next);

@@ -133,15 +133,12 @@ struct tables step_list(struct step *st, int fit, bool mine);
 
 /* ---- timer.c ---- */
 void timer_set(struct session *s, int64_t due, enum timer timer);
-/* True if an idle player is pinged: not against the computer, nor in one post, nor where each of
- * their turns comes as a new message. */
+/* True if an idle player is pinged: not against the computer, in one post, or by each new hand. */
 bool timer_pings(const struct session *s, int seat);
 /* When the player of a seat may be pinged, unless something is heard of them before. */
 int64_t timer_idle_at(struct step *st, const struct session *s, int seat);
-/* The player to move begins now. */
-void timer_turn(struct step *st, struct session *s);
-/* True while the clock of the player to move stands, because no message reaches them. */
-bool timer_stands(const struct session *s);
+void timer_turn(struct step *st, struct session *s); /* the player to move begins now */
+bool timer_stands(const struct session *s);          /* the player to move is out of reach */
 /* The computer will move after its thinking time. */
 void timer_computer(struct step *st, struct session *s);
 void timer_close(struct session *s, enum session_end end);

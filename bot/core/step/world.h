@@ -24,9 +24,10 @@ struct bot {
 
 /* The chat of the event. */
 struct chat_facts {
-    int64_t id;      /* in the store */
-    uint32_t can;    /* abilities there */
-    int64_t said_at; /* when the last message came into it; 0 = unknown */
+    int64_t id;         /* in the store */
+    uint32_t can;       /* abilities there */
+    int64_t said_at;    /* when the last message came into it; 0 = unknown */
+    int64_t held_until; /* unix ms: the network takes none there before; 0: it does */
     struct chat_settings settings;
     int32_t utc_offset; /* now */
 };

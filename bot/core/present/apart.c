@@ -1,0 +1,64 @@
+/* Who must learn a message to a table beside those who read its chat. Each message names its
+ * learners, for the case that the chat refuses it; players who cannot read their venue anyway, because
+ * the bot cannot write there or because they have left it, get it in private at once. A popup stands in
+ * for a hand that the network lets nobody see for a while. See way.h. */
+#include "draft_words.h"
+#include "way.h"
+
+/* True if the player sits in this venue and plays from its network. */
+static bool sits_here(const struct draft *d, int seat)
+{
+    const struct player_seen *p = &d->notice->table->player[seat];
+    return p->venue == d->at->venue && p->account == d->at->account && p->id.n > 0 &&
+           !p->computer && !p->gone;
+}
+
+/* Who must learn a message in this venue: the player it calls, or all who sit there. */
+struct str apart_learners(const struct draft *d, bool calls)
+{
+    const struct table *t = d->notice->table;
+    struct str all = STR("");
+    if (d->at->direct || !(d->network->can & CAN_DIRECT) || (!calls && !d->notice->notify))
+        return all;
+    for (int i = 0; i < t->players; i++)
+        if (sits_here(d, i) && !t->player[i].apart && (!calls || i == d->notice->seat))
+            all = arena_print(d->a, "%.*s%.*s\n", STR_ARG(all), STR_ARG(t->player[i].id));
+    return all;
+}
+
+static void put(struct draft *d, const struct player_seen *p)
+{
+    draft_open(d, (struct outgoing){.where = TO_DIRECT,
+                                    .to = p->id,
+                                    .notify = d->notice->notify && !p->quiet,
+                                    .reports = true});
+    page_write(d);
+    draft_send(d);
+}
+
+/* The same message in private, to each player who cannot read it in their venue. Their turn is not
+ * among these: it comes with the hand. */
+void apart_put(struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    const struct table *t = notice->table;
+    const struct seen_from *at = d->at;
+    bool turn = notice->kind == NOTICE_BOARD || notice->kind == NOTICE_PING,
+         told = notice->kind == NOTICE_LINE || (notice->notify && !turn);
+    for (int i = 0; told && i < t->players; i++)
+        if (t->player[i].apart && t->player[i].venue == at->venue &&
+            t->player[i].channel <= CHANNEL_DIRECT && draft_from(d, t->player[i].account, at))
+            put(d, &t->player[i]);
+}
+
+/* The chat of the event is held up: the press gets to know until when. */
+void apart_tell_held(struct draft *d)
+{
+    draft_open(d, (struct outgoing){.kind = OUT_ANSWER,
+                                    .chat = d->e->chat,
+                                    .to = d->e->from.id,
+                                    .press = d->e->press,
+                                    .alert = true});
+    SAY(d, T_HELD, draft_time(d, d->w->chat.held_until));
+    draft_send(d);
+}
