@@ -28,6 +28,8 @@ static void gather_replies(struct loop *l)
         done.reply.now = loop_wall(l);
         if (*kind == FLIGHT_POLL)
             poll_read(l, (struct poller *)kind, &done.reply);
+        else if (*kind == FLIGHT_BESIDE)
+            poll_read_beside(l, (struct beside *)kind, &done.reply);
         else if (*kind == FLIGHT_BEACON)
             beacon_read(l, kind, &done.reply);
         else

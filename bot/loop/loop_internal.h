@@ -71,6 +71,7 @@ int supervise_wait(const struct loop *l, int wait_ms);
 bool poll_may(const struct loop *l, const struct poller *p);
 void poll_start(struct loop *l, struct poller *p);
 void poll_read(struct loop *l, struct poller *p, const struct reply *reply);
+void poll_read_beside(struct loop *l, struct beside *b, const struct reply *reply);
 void poll_handled(struct poller *p, const struct batch *b);
 void poll_stop(struct loop *l, struct poller *p);
 /* Time of the next poll, or question to the beacon, monotonic; INT64_MAX if none waits for the clock. */

@@ -26,16 +26,37 @@ bool poll_may(const struct loop *l, const struct poller *p)
            !l->stopping;
 }
 
+static void take_beside(struct loop *l, struct poller *p);
+
+static void start_beside(struct loop *l, struct poller *p)
+{
+    struct request request = {0};
+    const struct account *a = p->account;
+    struct beside *b = &p->beside;
+    if (b->in_flight || !a->adapter->beside || !a->adapter->beside(a->state, l->turn, &request))
+        return;
+    b->of = p;
+    b->in_flight = true;
+    b->kind = FLIGHT_BESIDE;
+    http_start(l->http, &request, &b->kind);
+}
+
 void poll_start(struct loop *l, struct poller *p)
 {
     struct request request = {0};
     const struct account *a = p->account;
+    if (p->beside.answered) {
+        take_beside(l, p);
+        return;
+    }
     a->adapter->poll(a->state, l->turn, str_of(p->cursor), &request);
     p->asked = loop_mono(l);
     switch (request.kind) {
     case REQUEST_HTTP:
         p->in_flight = true;
+        p->idle = request.idle;
         http_start(l->http, &request, &p->kind);
+        start_beside(l, p);
         break;
     case REQUEST_WATCH:
         p->in_flight = true;
@@ -109,14 +130,17 @@ static void poll_succeeded(struct loop *l, struct poller *p, const struct batch 
         p->not_before = now + clock_doubled(EMPTY_WAIT_MS, p->empty - EMPTY_FREE, WAIT_MS);
 }
 
-void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
+static void read_answer(struct loop *l, struct poller *p, const struct reply *reply, bool beside)
 {
     struct err err = {""};
     struct news *n = arena_new(l->turn, struct news);
     const struct account *a = p->account;
     struct reply kept = *reply;
     kept.body = arena_str(l->turn, reply->body); /* updates may point into it */
-    if (!a->adapter->read(a->state, l->turn, &kept, &n->batch, &err) || n->batch.fatal) {
+    p->idle = false;
+    bool good = beside ? a->adapter->beside_read(a->state, l->turn, &kept, &n->batch, &err)
+                       : a->adapter->read(a->state, l->turn, &kept, &n->batch, &err);
+    if (!good || n->batch.fatal) {
         poll_failed(l, p, &n->batch, reply, err.text);
         p->in_flight = false;
         return;
@@ -132,6 +156,39 @@ void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
     gather_news(&l->gathered, n);
 }
 
+void poll_read(struct loop *l, struct poller *p, const struct reply *reply)
+{
+    read_answer(l, p, reply, false);
+}
+
+/* In the place of a poll. */
+static void take_beside(struct loop *l, struct poller *p)
+{
+    struct beside *b = &p->beside;
+    b->answered = false;
+    p->in_flight = true;
+    p->asked = loop_mono(l);
+    read_answer(l, p, &b->reply, true);
+    free(b->body);
+    b->body = NULL;
+}
+
+void poll_read_beside(struct loop *l, struct beside *b, const struct reply *reply)
+{
+    struct poller *p = b->of;
+    b->in_flight = false;
+    b->answered = true;
+    b->reply = *reply;
+    b->body = alloc_text(reply->body);
+    b->reply.body.p = b->body;
+    if (p->in_flight && p->idle) {
+        http_cancel(l->http, &p->kind);
+        p->in_flight = p->idle = false;
+    }
+    if (!p->in_flight)
+        p->not_before = 0;
+}
+
 void poll_handled(struct poller *p, const struct batch *b)
 {
     p->in_flight = false;
@@ -143,9 +200,14 @@ void poll_handled(struct poller *p, const struct batch *b)
 
 void poll_stop(struct loop *l, struct poller *p)
 {
+    struct beside *b = &p->beside;
     if (p->in_flight)
         http_cancel(l->http, &p->kind);
-    p->in_flight = false;
+    if (b->in_flight)
+        http_cancel(l->http, &b->kind);
+    free(b->body);
+    *b = (struct beside){0};
+    p->in_flight = p->idle = false;
     p->fd = -1;
 }
 

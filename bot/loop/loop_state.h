@@ -8,11 +8,21 @@
 #include "outbox.h"
 #include "web.h"
 
+/* loop_poll.c: a request beside a poll. Its answer waits until no poll is under way. */
+struct beside {
+    enum flight kind; /* FLIGHT_BESIDE */
+    struct poller *of;
+    bool in_flight, answered;
+    struct reply reply;
+    char *body;
+};
 /* loop_poll.c: the polling of one account. */
 struct poller {
     enum flight kind; /* FLIGHT_POLL: pollers are tags of transfers */
     struct account *account;
+    struct beside beside;
     bool in_flight;
+    bool idle;                  /* in flight, and waits for news */
     bool dead;                  /* refused for good */
     bool failing;               /* the last attempt failed, and that has been logged */
     bool patient;               /* its descriptor is watched only while the loop is at rest */

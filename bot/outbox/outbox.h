@@ -47,7 +47,7 @@ struct outbox;
 struct http;
 
 /* Kind of a transfer: the first member of each tag of http_start(). */
-enum flight { FLIGHT_POLL, FLIGHT_ROW, FLIGHT_BEACON };
+enum flight { FLIGHT_POLL, FLIGHT_BESIDE, FLIGHT_ROW, FLIGHT_BEACON };
 
 struct outbox_parts {
     struct store *store;

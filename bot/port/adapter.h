@@ -19,6 +19,8 @@
  *         poll(account, cursor) -> request       how to ask for updates, or a descriptor to watch;
  *                                                where none can come, one that is never readable
  *         read(account, reply) -> batch          their answer -> updates and the new cursor
+ *         beside(account) -> request             beside that poll: what may take long
+ *         beside_read(account, reply) -> batch   its answer, between two polls
  *         self(account, name, link)              after each answer until true: who the bot is
  *         webhook_read(account, reply) -> batch  the body of a POST -> updates
  *         can_in(account, chat, can)             abilities in one chat, before a message is made
@@ -27,8 +29,9 @@
  *         receipt(account, outgoing, reply)      what became of it: SENT | MORE | LATER | NEVER
  *     close(account)
  *
- * keep, self, can_in, one_reader, menu, webhook, webhook_read, pages, prove, exam and examine may be
- * NULL. An account with a webhook is still polled, for what the adapter has left to ask.
+ * keep, beside, beside_read, self, can_in, one_reader, menu, webhook, webhook_read, pages, prove,
+ * exam and examine may be NULL. An account with a webhook is still polled, for what it has left to
+ * ask.
  *
  * A network whose far end is the daemon itself, people with browsers, has `pages` and `prove`, no
  * updates of its own (bot/web brings them), and sends each message as REQUEST_KEEP.
@@ -124,6 +127,12 @@ struct adapter {
      * ret.wait_ms and ret.fatal are set even then. */
     bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
                  struct err *err) MUST_CHECK;
+    /* A request that need not come before the next poll, such as a join of a room whose server may
+     * hang. Called after each poll, one at a time. Returns false if there is none. May be NULL. */
+    bool (*beside)(void *account, struct arena *turn, struct request *ret);
+    /* Like read, for its answer; never while a poll is under way. May be NULL if beside is. */
+    bool (*beside_read)(void *account, struct arena *turn, const struct reply *reply,
+                        struct batch *ret, struct err *err) MUST_CHECK;
     /* True, and *ret, if the options ask for a webhook. Called after open. May be NULL. */
     bool (*webhook)(const void *account, struct webhook *ret);
     /* Like read, for the body of a webhook request, which is answered 200 only once its updates are

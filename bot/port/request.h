@@ -44,6 +44,8 @@ struct request {
                            limits count it as the message that follows */
     int timeout_ms;     /* whole transfer; 0 = 30 s */
     int answer_bytes;   /* the largest answer; 0 = 4 MiB */
+    bool idle;          /* poll: it waits for news, and may be given up when an answer to
+                           `beside` has come */
     int fd;             /* REQUEST_WATCH */
     bool patient;       /* REQUEST_WATCH: read only once everything heard is answered and
                            the computer has moved (a prepared input, line by line) */

@@ -34,7 +34,7 @@ static struct {
     struct str cursor, kept, raw; /* raw: of the first update of the last batch */
     int64_t now;
     struct request request;
-    enum { NOTHING, POLLED, SENDING, EXAMINED } last;
+    enum { NOTHING, POLLED, BESIDE, SENDING, EXAMINED } last;
     struct row_sent row[MOST_ROWS], *sending;
     int n_rows;
     struct menu_entry menu[16];
@@ -216,6 +216,17 @@ static void do_poll(struct str rest)
     tell_request(&run.request);
 }
 
+static void do_beside(struct str rest)
+{
+    (void)rest;
+    run.request = (struct request){0};
+    run.last = BESIDE;
+    if (run.of->row->beside(run.account, run.turn, &run.request))
+        tell_request(&run.request);
+    else
+        txt_put(run.out, "  nothing\n");
+}
+
 static void send_row(void)
 {
     run.request = (struct request){0};
@@ -345,9 +356,10 @@ static void do_answer(struct str rest)
         row->examine(run.account, run.a, &reply, &run.request, &found);
         tell_findings(&found);
         tell_request(&run.request);
-    } else if (run.last == POLLED) {
+    } else if (run.last == POLLED || run.last == BESIDE) {
         struct batch b = {0};
-        bool good = row->read(run.account, run.turn, &reply, &b, &err);
+        bool good = run.last == POLLED ? row->read(run.account, run.turn, &reply, &b, &err)
+                                       : row->beside_read(run.account, run.turn, &reply, &b, &err);
         if (good && b.cursor.n > 0)
             run.cursor = arena_str(run.a, b.cursor);
         tell_batch(good, &b, &err);
@@ -543,7 +555,7 @@ static const struct {
     {"hear", do_hear},       {"flood", do_flood},     {"webhook", do_webhook},
     {"menu", do_menu},       {"can", do_can},         {"self", do_self},
     {"clock", do_clock},     {"cursor", do_cursor},   {"store", do_store},
-    {"examine", do_examine}, {"raw", do_raw},
+    {"examine", do_examine}, {"raw", do_raw},         {"beside", do_beside},
 };
 
 static void act(struct str line);
