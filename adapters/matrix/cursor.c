@@ -25,6 +25,7 @@ static const struct field_row action_rows[] = {
     FIELD_STR(room_action, "event", event),
     FIELD_BOOL(room_action, "direct", direct),
     FIELD_INT(room_action, "tries", tries, 0, NUMBER_MOST),
+    FIELD_INT(room_action, "due", due, 0, NUMBER_MOST),
 };
 static const struct field_table actions = FIELD_TABLE(room_action, action_rows);
 static const struct field_row fresh_rows[] = {{.kind = FIELD_IS_STR, .size = sizeof(struct str)}};
@@ -93,26 +94,28 @@ struct str cursor_write(struct arena *a, const struct matrix_session *s)
     return buf_str(&b);
 }
 
-bool cursor_add_action(struct matrix_session *s, struct room_action action)
+bool cursor_add_action_at(struct matrix_session *s, int i, struct room_action action)
 {
     if (s->n_actions == MAX_ACTIONS)
         return false;
-    s->actions[s->n_actions++] = action;
-    return true;
-}
-
-bool cursor_add_action_first(struct matrix_session *s, struct room_action action)
-{
-    if (s->n_actions == MAX_ACTIONS)
-        return false;
-    memmove(&s->actions[1], &s->actions[0], (size_t)s->n_actions * sizeof s->actions[0]);
-    s->actions[0] = action;
+    memmove(&s->actions[i + 1], &s->actions[i], (size_t)(s->n_actions - i) * sizeof s->actions[0]);
+    s->actions[i] = action;
     s->n_actions++;
     return true;
 }
 
-void cursor_drop_action(struct matrix_session *s)
+bool cursor_add_action(struct matrix_session *s, struct room_action action)
+{
+    return cursor_add_action_at(s, s->n_actions, action);
+}
+
+bool cursor_add_action_first(struct matrix_session *s, struct room_action action)
+{
+    return cursor_add_action_at(s, 0, action);
+}
+
+void cursor_drop_action(struct matrix_session *s, int i)
 {
     s->n_actions--;
-    memmove(&s->actions[0], &s->actions[1], (size_t)s->n_actions * sizeof s->actions[0]);
+    memmove(&s->actions[i], &s->actions[i + 1], (size_t)(s->n_actions - i) * sizeof s->actions[0]);
 }

@@ -10,11 +10,12 @@ enum { MAX_ACTIONS = 256, MAX_FRESH = 64 };
 
 struct matrix;
 
-/* Actions on rooms, done in order before the next sync. */
+/* Actions on rooms. Those that other servers may hold up run one at a time beside the polls; the
+ * others in order, ahead of the next sync. */
 enum room_action_kind {
     ACTION_NONE,  /* of a newer program */
     ACTION_JOIN,  /* accept the invite to `room`; `who` invited, `direct`: as a
-                     private chat */
+                     private chat; `to`: the room that it says it replaces */
     ACTION_LEAVE, /* leave `room` (or refuse its invite) */
     ACTION_FORGET,
     ACTION_DIRECT, /* write into m.direct that `room` is the private chat with `who` */
@@ -33,7 +34,7 @@ struct room_action {
     struct str room, who, at, to;
     struct str event; /* JSON */
     bool direct;
-    int64_t tries;
+    int64_t tries, due; /* due: not before, unix ms */
 };
 
 /* The durable state: see cursor.c. Times are unix ms. */
@@ -65,9 +66,10 @@ struct matrix_session {
 void cursor_read(const struct matrix *m, struct arena *a, struct str cursor,
                  struct matrix_session *ret);
 struct str cursor_write(struct arena *a, const struct matrix_session *s);
-/* Appends an action, or makes it the first. False if the list is full. */
+/* Inserts an action: at the end, as the first, or as number i. False if the list is full. */
 bool cursor_add_action(struct matrix_session *s, struct room_action action);
 bool cursor_add_action_first(struct matrix_session *s, struct room_action action);
-void cursor_drop_action(struct matrix_session *s); /* the first one */
+bool cursor_add_action_at(struct matrix_session *s, int i, struct room_action action);
+void cursor_drop_action(struct matrix_session *s, int i);
 
 #endif

@@ -68,10 +68,14 @@ enum send_step direct_next(struct sending *s)
     }
     if (p->abandon)
         return p->in ? SEND_KICK : SEND_ABANDON;
+    struct room *room = rooms_with(m->known, out->to);
+    const struct room *last = rooms_find(m->known, out->direct_chat);
+    bool left = last && last->left && room && !room->left;
     if (p->room.n == 0 && !p->renew && wire_is_room_id(out->direct_chat) &&
-        is_usable(m, rooms_find(m->known, out->direct_chat), out->to))
+        is_usable(m, last, out->to) && !left)
         p->room = out->direct_chat;
-    struct room *room = p->room.n == 0 ? rooms_with(m->known, out->to) : NULL;
+    if (p->room.n > 0)
+        room = NULL;
     if (room && is_usable(m, room, out->to))
         p->room = room->id;
     if (p->room.n == 0 && !m->synced)

@@ -185,6 +185,31 @@ static void read_company(struct polled *p, struct room *room, struct json event)
         say_crowded(p, room, wire_id(p->a, event, "event_id"));
 }
 
+void private_chat_moves(struct polled *p, struct room *left, const struct room *to)
+{
+    if (!left || !to || left == to)
+        return;
+    struct update *u = polled_add(p);
+    u->kind = UPDATE_MOVED;
+    u->id = arena_print(p->a, "moved:%.*s:%.*s", STR_ARG(left->id), STR_ARG(to->id));
+    u->chat = arena_str(p->a, left->id);
+    u->text = arena_str(p->a, to->id);
+    u->direct = true;
+    rooms_set(p->m->known, &left->with, STR(""));
+    cursor_add_action(
+        p->next, (struct room_action){.kind = ACTION_LEAVE, .room = arena_str(p->a, left->id)});
+}
+
+/* The person of a private chat has left it, and has another with us. */
+static void read_departure(struct polled *p, struct room *room, struct json event)
+{
+    if (!room->left || !wire_is_member(event) || !json_is_str(event, "state_key", room->with))
+        return;
+    struct room *other = rooms_with(p->m->known, room->with);
+    if (other && !other->left)
+        private_chat_moves(p, room, other);
+}
+
 void events_crowded(struct polled *p)
 {
     for (struct room *room; (room = rooms_crowded(p->m->known));)
@@ -195,16 +220,27 @@ void events_crowded(struct polled *p)
 
 /* The room was replaced. Counts only if the sender has the power; ACTION_PROVE then checks that the
  * new room names the old one. */
-static void read_tombstone(struct polled *p, const struct room *room, struct json event)
+static bool read_tombstone(struct polled *p, const struct room *room, struct json event)
 {
     struct str by = wire_id(p->a, event, "sender");
     struct str to = wire_id(p->a, json_at(event, "content"), "replacement_room");
-    if (json_is(event, "state_key", "") && wire_is_room_id(to) && wire_is_user_id(by) &&
-        !str_is(to, room->id) && room_level(room, by) >= room->tombstone)
-        cursor_add_action(p->next, (struct room_action){.kind = ACTION_FOLLOW,
-                                                        .room = arena_str(p->a, room->id),
-                                                        .to = to,
-                                                        .at = wire_server_of(by)});
+    bool counts = json_is(event, "type", "m.room.tombstone") && json_is(event, "state_key", "") &&
+                  wire_is_room_id(to) && wire_is_user_id(by) && !str_is(to, room->id) &&
+                  room_level(room, by) >= room->tombstone;
+    return counts &&
+           cursor_add_action(p->next, (struct room_action){.kind = ACTION_FOLLOW,
+                                                           .room = arena_str(p->a, room->id),
+                                                           .to = to,
+                                                           .at = wire_server_of(by)});
+}
+
+bool events_replaced(struct polled *p, const struct room *room, struct json events, int n)
+{
+    bool found = false;
+    struct json event = json_first(events);
+    for (int i = 0; event.at && !found && i != n; event = json_next(event), i++)
+        found = read_tombstone(p, room, event);
+    return found;
 }
 
 void events_read(struct polled *p, const struct event_context *at, struct json events, int first)
@@ -220,13 +256,13 @@ void events_read(struct polled *p, const struct event_context *at, struct json e
             continue;
         read_take(p, at, opened.at ? json_at(opened, "event") : event);
         json_free(opened);
-        if (json_is(event, "type", "m.room.tombstone"))
-            read_tombstone(p, at->room, event);
+        (void)read_tombstone(p, at->room, event);
         if (json_at(event, "state_key").at) {
             struct str self = p->m->session.user;
             bool before = room_may_write(at->room, self);
             read_company(p, at->room, event);
             room_read_state(p->m->known, p->a, self, at->room, event);
+            read_departure(p, at->room, event);
             if (!before && !at->room->encrypted && room_may_write(at->room, self))
                 polled_add_joined(p, at->room, wire_id(p->a, event, "event_id")); /* says hello */
         }

@@ -135,10 +135,9 @@ static void matrix_poll(void *account, struct arena *turn, struct str cursor, st
         sync_poll(m, turn, ret);
 }
 
-static bool matrix_read(void *account, struct arena *turn, const struct reply *reply,
-                        struct batch *ret, struct err *err)
+static bool read_answer(struct matrix *m, struct arena *turn, const struct reply *reply,
+                        bool (*read)(struct polled *p), struct batch *ret, struct err *err)
 {
-    struct matrix *m = account;
     struct matrix_session next = m->session;
     struct polled p = {.m = m, .a = turn, .reply = reply, .next = &next, .batch = ret, .err = err};
     *ret = (struct batch){0};
@@ -148,13 +147,26 @@ static bool matrix_read(void *account, struct arena *turn, const struct reply *r
     if (next.born == 0)
         next.born = reply->now;
     int failures = m->failures;
-    bool good = m->step >= STEP_DIRECTS ? sync_read(&p) : auth_read(&p);
+    bool good = read(&p);
     if (good && m->failures == failures)
         m->failures = 0;
     json_free(p.answer);
     if (good)
         ret->cursor = cursor_write(turn, &next);
     return good;
+}
+
+static bool matrix_read(void *account, struct arena *turn, const struct reply *reply,
+                        struct batch *ret, struct err *err)
+{
+    struct matrix *m = account;
+    return read_answer(m, turn, reply, m->step >= STEP_DIRECTS ? sync_read : auth_read, ret, err);
+}
+
+static bool matrix_read_beside(void *account, struct arena *turn, const struct reply *reply,
+                               struct batch *ret, struct err *err)
+{
+    return read_answer(account, turn, reply, room_actions_read_beside, ret, err);
 }
 
 static void matrix_close(void *account)
@@ -191,6 +203,8 @@ const struct adapter matrix_adapter = {
     .self = matrix_self,
     .poll = matrix_poll,
     .read = matrix_read,
+    .beside = room_actions_beside,
+    .beside_read = matrix_read_beside,
     .send = matrix_send,
     .receipt = matrix_receipt,
     .close = matrix_close,

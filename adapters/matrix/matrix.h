@@ -58,6 +58,19 @@ struct send_flight {
     char file[FILE_KEYS];                    /* SEND_UPLOAD: the keys of an encrypted file */
 };
 
+/* An action that runs beside the polls. */
+struct room_aside {
+    int kind; /* enum room_action_kind; 0: none */
+    char room[ID_BYTES + 1];
+};
+
+/* Invitations by one person, on one day. */
+struct invited {
+    uint64_t who; /* hash of the id */
+    int64_t day;
+    int n;
+};
+
 /* What the requests between two syncs have come to: see crypto_poll.c. */
 struct crypto_progress {
     int phase;                       /* its enum crypto_phase */
@@ -96,6 +109,10 @@ struct matrix {
     uint64_t access_mark;        /* hash of the access token that the flags above are about */
     bool encrypts_directs;       /* the server encrypts private chats by itself */
     struct send_flight flight[FLIGHTS];
+    int action;                 /* STEP_ACTION: its number */
+    struct room_aside beside;   /* the action beside the polls */
+    struct invited invited[64]; /* by whom, today; the oldest is replaced */
+    int n_invited;
     int64_t direct_row;           /* the row that writes its private chat into m.direct; 0: none */
     struct matrix_crypto *crypto; /* end-to-end encryption; NULL: none */
     struct crypto_progress keys;

@@ -70,9 +70,14 @@ struct event_context {
 };
 /* ---- room_actions.c: one request each, durable in the cursor until done ---- */
 
-void room_actions_poll(struct matrix *m, struct arena *a, const struct room_action *t,
-                       struct request *ret);
+/* The next action ahead of a sync, and the one beside the polls. Returns false if there is none. */
+bool room_actions_poll(struct matrix *m, struct arena *a, struct request *ret);
+bool room_actions_beside(void *account, struct arena *a, struct request *ret);
 bool room_actions_read(struct polled *p) MUST_CHECK;
+bool room_actions_read_beside(struct polled *p) MUST_CHECK;
+/* A sync shows rooms that we are still to join: they are joined. True if there are such, and what
+ * is to be known of them comes before the sync. */
+bool room_actions_joined(struct polled *p, struct json rooms);
 
 /* ---- read.c: one event of a room -> at most one update ---- */
 
@@ -89,6 +94,8 @@ struct update read_rights(struct arena *a, const struct room *room, const char *
 /* The room is encrypted: one update, so that the bot explains itself once and offers `who` a
  * private chat of its own. False if that update was made before. */
 bool read_encrypted(struct arena *a, struct room *room, struct sender who, struct update *ret);
+/* True for a command that names another bot: of two that hear the same prefix it is the other's. */
+bool read_is_for_another(const struct room *room, const struct update *u);
 struct sender read_sender(struct arena *a, const struct event_context *at, struct str user);
 
 /* Replaces each name that is typed in a command ("@bo") by the id of the one member it fits, who is
@@ -100,6 +107,12 @@ void names_resolve(const struct matrix *m, struct arena *a, struct json joined, 
 
 /* Reads the events of a room in order, from number `first` on: updates, and changes of state. */
 void events_read(struct polled *p, const struct event_context *at, struct json events, int first);
+/* Follows a tombstone among the first `n` events of a room's state; -1: all. True if there is
+ * one. */
+bool events_replaced(struct polled *p, const struct room *room, struct json events, int n);
+/* The match of a private chat goes where its person is: from one that they left (may be NULL) to
+ * another. */
+void private_chat_moves(struct polled *p, struct room *left, const struct room *to);
 /* Tells of the rooms that pass for private chats and have others in them. */
 void events_crowded(struct polled *p);
 /* Gives the machine its part of the answer, ahead of the rooms, then reads events whose key

@@ -41,7 +41,20 @@ struct sender read_sender(struct arena *a, const struct event_context *at, struc
         s.name = arena_str(a, known);
     if (s.name.n == 0)
         s.name = str_cut(s.handle, ':', &known);
+    else if (room_name_is_shared(at->room, user, s.name))
+        s.name =
+            arena_print(a, "%.*s (%.*s)", STR_ARG(s.name), STR_ARG(str_cut(s.handle, ':', &known)));
     return s;
+}
+
+bool read_is_for_another(const struct room *room, const struct update *u)
+{
+    bool other = false, own = false;
+    for (int i = 0; i < u->n_mentions; i++) {
+        other |= room_in_words(room->bots, u->mention[i].id);
+        own |= u->mention[i].bot;
+    }
+    return u->kind == UPDATE_TEXT && other && !own;
 }
 
 static struct str unescape_url(struct arena *a, struct str s)
@@ -406,6 +419,8 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
                read_encrypted(a, room, read_sender(a, at, sender), ret);
     u.direct = !room->crowded && str_is(room->with, sender);
     u.admin = room_level(room, sender) >= room->state_default;
+    if (json_is(event, "type", "m.room.message") && json_is(content, "msgtype", "m.notice"))
+        room_add_bot(m->known, a, room, sender);
     bool found = false;
     if (json_is(event, "type", "m.room.message"))
         found = read_message(m, a, content, &u);
@@ -421,7 +436,7 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
         u.from = read_sender(a, at, sender);
     name_mentions(&u, a, at);
     *ret = u;
-    return true;
+    return !read_is_for_another(room, &u);
 }
 
 /* ---- people that a command names as they are called ("@bo", "@Bo Peep"), not by a pill or a whole

@@ -74,7 +74,7 @@ static void rooms_move(struct rooms *rs, int cap)
         struct room *r = &rs->at[i];
         *r = old.at[i];
         struct str *const texts[] = {&r->id,    &r->name,    &r->with,  &r->creators, &r->levels,
-                                     &r->names, &r->inviter, &r->moved, &r->members};
+                                     &r->names, &r->inviter, &r->moved, &r->members,  &r->bots};
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
             *texts[k] = keep(rs, *texts[k]);
         *slot_of(rs, r->id) = i;
@@ -116,9 +116,19 @@ struct room *rooms_with(struct rooms *rs, struct str user)
     struct room *best = NULL;
     for (int i = 0; i < rs->n; i++)
         if (rs->at[i].joined && !rs->at[i].crowded && str_is(rs->at[i].with, user) &&
-            (!best || (best->encrypted && (!rs->at[i].encrypted || rs->at[i].ours))))
+            (!best || (best->left && !rs->at[i].left) ||
+             (best->left == rs->at[i].left && best->encrypted &&
+              (!rs->at[i].encrypted || rs->at[i].ours))))
             best = &rs->at[i];
     return best;
+}
+
+struct room *rooms_left_by(struct rooms *rs, struct str user)
+{
+    for (int i = 0; i < rs->n; i++)
+        if (rs->at[i].joined && rs->at[i].left && str_is(rs->at[i].with, user))
+            return &rs->at[i];
+    return NULL;
 }
 
 struct room *rooms_crowded(struct rooms *rs)
@@ -282,6 +292,23 @@ bool room_name_of(const struct room *room, struct str user, struct str *ret)
     return find_line(room->names, user, ret);
 }
 
+bool room_name_is_shared(const struct room *room, struct str user, struct str name)
+{
+    struct str lines = room->names, other;
+    while (lines.n > 0) {
+        struct str line = str_cut(lines, '\n', &lines), who = str_cut(line, ' ', &other);
+        if (!str_is(who, user) && str_is(other, name))
+            return true;
+    }
+    return false;
+}
+
+void room_add_bot(struct rooms *rs, struct arena *a, struct room *room, struct str user)
+{
+    if (!room_in_words(room->bots, user) && room->bots.n + user.n < MAX_BOTS)
+        rooms_set(rs, &room->bots, arena_print(a, "%.*s%.*s ", STR_ARG(room->bots), STR_ARG(user)));
+}
+
 void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct str user,
                    struct str name)
 {
@@ -316,6 +343,8 @@ static void read_member(struct rooms *rs, struct arena *a, struct str self, stru
     if (room->with.n == 0 && in && json_bool(content, "is_direct") &&
         str_is(wire_id(a, event, "sender"), self))
         rooms_set(rs, &room->with, who); /* created by us; the answer was lost */
+    if (str_is(room->with, who))
+        room->left = !in;
 }
 
 bool room_read_members(struct rooms *rs, struct arena *a, struct room *room, struct json answer)

@@ -12,6 +12,7 @@ enum {
     ROOM_BYTES = 128 * 1024 * 1024,
     MAX_LEVELS = 64 * 1024,
     MAX_NAMES = 64 * 1024,
+    MAX_BOTS = 4 * 1024,
     LEVEL_ADMIN = 50,
     LEVEL_OWNER = 100,
     LEVEL_CREATOR = 1000000
@@ -24,6 +25,7 @@ struct room {
     struct str creators; /* of rooms of version 12 and later: "@a:x @b:y " */
     struct str levels;   /* "@a:x 100\n@b:y 50\n" */
     struct str names;    /* of those who spoke: "@a:x Ann\n@b:y \n" */
+    struct str bots;     /* who sends notices: "@a:x @b:y " */
     struct str inviter;  /* of the bot, as far as known */
     int64_t users_default, state_default, tombstone, message; /* power levels */
     bool joined;                                              /* the bot is in it */
@@ -35,6 +37,7 @@ struct room {
     bool members_known; /* `members` holds all who are in it or invited */
     int members_turn;   /* one more with each change among them */
     struct str members; /* "@a:x @b:y " */
+    bool left;          /* `with` left it, and is not back */
     bool crowded;       /* others than `with` are there, which the next sync tells */
     struct str moved;   /* the room that has replaced it */
     int64_t shut;       /* unix ms of its first refusal of a message; 0 = none */
@@ -45,8 +48,11 @@ void rooms_close(struct rooms *rs);
 void rooms_tidy(struct rooms *rs);                        /* frees replaced strings */
 struct room *rooms_find(struct rooms *rs, struct str id); /* NULL if unknown */
 struct room *rooms_get(struct rooms *rs, struct str id);  /* added if unknown; NULL if full */
-/* The private chat with a person: a readable one, else one that the bot created, else NULL. */
+/* The private chat with a person, who is in it or else was: a readable one, else one that the bot
+ * created, else NULL. */
 struct room *rooms_with(struct rooms *rs, struct str user);
+/* A private chat that this person has left; or NULL. */
+struct room *rooms_left_by(struct rooms *rs, struct str user);
 struct room *rooms_crowded(struct rooms *rs); /* one that passes for private and is not; or NULL */
 int rooms_joined(const struct rooms *rs);
 void rooms_set(struct rooms *rs, struct str *field, struct str value); /* *field = a copy; empty if
@@ -68,6 +74,10 @@ bool room_is_pair(const struct room *room, struct str self, struct str with);
 /* True if the server has sent the member's name to this process; *ret is valid until the next
  * change of a room, and empty if the member has none. */
 bool room_name_of(const struct room *room, struct str user, struct str *ret);
+/* True if another one who spoke has that name. */
+bool room_name_is_shared(const struct room *room, struct str user, struct str name);
+/* Notes another bot. */
+void room_add_bot(struct rooms *rs, struct arena *a, struct room *room, struct str user);
 /* Beyond MAX_NAMES bytes the names before it are forgotten. */
 void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct str user,
                    struct str name);

@@ -1,11 +1,20 @@
-/* Actions on rooms between two syncs: see sync.c. After a transient error or a rate limit the
- * action stays first in line. A refusal drops it, and so do too many attempts: a room out of reach
- * must not keep us from reading all others.
+/* Actions on rooms: see sync.c. After a transient error or a rate limit an action has a pause and
+ * goes to the end of the line, but for a gap, which must be read before what follows. A refusal
+ * drops it, and so do too many attempts. What asks other servers, which may hang, runs beside the
+ * polls: a room out of reach must not keep us from reading all others.
  */
 #include "polled.h"
 
 /* An event has at most 64 KiB. */
 enum { MAX_TRIES = 5, PAGE = 100, PAGE_BYTES = 16 * 1024 * 1024 };
+/* A pause after the first error, and four times as much after each more; of those beside, whose
+ * servers are gone for long. */
+enum {
+    LIMIT_MS = 1000,
+    PAUSE_MS = 5 * 1000,
+    PAUSE_BESIDE_MS = 60 * 1000,
+    AHEAD_MS = 10 * 1000 /* the longest that one may hold up a sync */
+};
 
 #define PAGE_FILTER "{\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}"
 
@@ -13,7 +22,9 @@ static void after_join(struct polled *p, const struct room_action *joined)
 {
     struct room_action t = *joined;
     struct matrix_session *s = p->next;
-    struct room *room = rooms_get(p->m->known, t.room);
+    struct room *room = rooms_get(p->m->known, t.kind == ACTION_FOLLOW ? t.to : t.room);
+    if (room)
+        room->joined = true;
     if (s->n_fresh < MAX_FRESH)
         s->fresh[s->n_fresh++] = t.kind == ACTION_FOLLOW ? t.to : t.room;
     t.tries = 0;
@@ -95,8 +106,10 @@ static void after_pair(struct polled *p, const struct room_action *t)
     struct room_action next = {.kind = ACTION_DIRECT, .room = t->room, .who = t->who};
     struct room *room = rooms_get(p->m->known, t->room);
     if (room && room_read_members(p->m->known, p->a, room, p->answer) &&
-        room_is_pair(room, p->m->session.user, t->who))
+        room_is_pair(room, p->m->session.user, t->who)) {
         cursor_add_action_first(p->next, next);
+        private_chat_moves(p, rooms_left_by(p->m->known, t->who), room);
+    }
 }
 
 /* The old room must name the new one as its replacement; else anybody could make a room that takes
@@ -120,7 +133,8 @@ static void after_names(struct polled *p, const struct room_action *t)
         if (name.n > 0)
             update.from.name = name;
         names_resolve(p->m, p->a, joined, &update);
-        *polled_add(p) = update;
+        if (!read_is_for_another(at.room, &update))
+            *polled_add(p) = update;
     }
     json_free(event);
 }
@@ -151,21 +165,21 @@ static void after_leave(struct polled *p, const struct room_action *t)
 static const struct {
     const char *below; /* the request, below its room */
     void (*after)(struct polled *p, const struct room_action *t);
+    bool beside;
 } KINDS[N_ACTIONS] = {
-    [ACTION_JOIN] = {NULL, after_join},
-    [ACTION_FOLLOW] = {NULL, after_join},
-    [ACTION_LEAVE] = {"leave", after_leave},
-    [ACTION_FORGET] = {"forget", NULL},
-    [ACTION_FILL] = {NULL, read_page},
-    [ACTION_PROVE] = {"state/m.room.create/", after_proof},
-    [ACTION_LOOK] = {"state/m.room.create/", after_look},
-    [ACTION_PAIR] = {"members?not_membership=leave", after_pair},
-    [ACTION_NAMES] = {"joined_members", after_names},
-    [ACTION_TRACE] = {"state/m.room.tombstone/", after_trace},
+    [ACTION_JOIN] = {NULL, after_join, true},
+    [ACTION_FOLLOW] = {NULL, after_join, true},
+    [ACTION_LEAVE] = {"leave", after_leave, true},
+    [ACTION_FORGET] = {"forget", NULL, true},
+    [ACTION_FILL] = {NULL, read_page, false},
+    [ACTION_PROVE] = {"state/m.room.create/", after_proof, false},
+    [ACTION_LOOK] = {"state/m.room.create/", after_look, false},
+    [ACTION_PAIR] = {"members?not_membership=leave", after_pair, false},
+    [ACTION_NAMES] = {"joined_members", after_names, true},
+    [ACTION_TRACE] = {"state/m.room.tombstone/", after_trace, false},
 };
 
-void room_actions_poll(struct matrix *m, struct arena *a, const struct room_action *t,
-                       struct request *ret)
+static void ask(struct matrix *m, struct arena *a, const struct room_action *t, struct request *ret)
 {
     bool follow = t->kind == ACTION_FOLLOW, post = t->kind == ACTION_LEAVE;
     post |= t->kind == ACTION_FORGET;
@@ -194,23 +208,65 @@ void room_actions_poll(struct matrix *m, struct arena *a, const struct room_acti
     }
 }
 
-bool room_actions_read(struct polled *p)
+/* The first action of either kind that is due; -1 if there is none. */
+static int next_action(const struct matrix *m, bool beside)
+{
+    const struct matrix_session *s = &m->session;
+    for (int i = 0; i < s->n_actions; i++)
+        if (KINDS[s->actions[i].kind].beside == beside && s->actions[i].due <= m->now)
+            return i;
+    return -1;
+}
+
+bool room_actions_poll(struct matrix *m, struct arena *a, struct request *ret)
+{
+    int i = next_action(m, false);
+    if (i < 0)
+        return false;
+    m->step = STEP_ACTION;
+    m->action = i;
+    ask(m, a, &m->session.actions[i], ret);
+    if (m->session.actions[i].kind != ACTION_FILL)
+        ret->timeout_ms = AHEAD_MS;
+    return true;
+}
+
+bool room_actions_beside(void *account, struct arena *a, struct request *ret)
+{
+    struct matrix *m = account;
+    int i = m->checked && m->directs_known ? next_action(m, true) : -1;
+    if (i < 0)
+        return false;
+    const struct room_action *t = &m->session.actions[i];
+    m->beside.kind = (int)t->kind;
+    snprintf(m->beside.room, sizeof m->beside.room, "%.*s", STR_ARG(t->room));
+    ask(m, a, t, ret);
+    return true;
+}
+
+/* Reads the answer to action i. */
+static bool read_action(struct polled *p, int i)
 {
     struct matrix_session *next = p->next;
-    if (next->n_actions == 0)
-        return polled_retry(p, "nothing to do");
-    struct room_action t = next->actions[0];
+    struct room_action t = next->actions[i];
+    bool beside = KINDS[t.kind].beside;
     if (p->error.token)
         return polled_token_lost(p);
     if (wire_is_good(p->reply) && !p->answer.at)
         p->error.transient = true;
-    bool again = p->error.limit || (p->error.transient && t.tries + 1 < MAX_TRIES);
-    if (again) {
-        next->actions[0].tries += p->error.limit ? 0 : 1;
-        (void)polled_retry(p, "action on a room"); /* no error: the count is stored */
-        return true;
+    cursor_drop_action(next, i);
+    t.due = 0;
+    if (p->error.limit || (p->error.transient && t.tries + 1 < MAX_TRIES)) {
+        int64_t pause = p->error.limit ? LIMIT_MS : beside ? PAUSE_BESIDE_MS : PAUSE_MS;
+        pause <<= 2 * t.tries;
+        t.due = p->m->now + (p->error.wait_ms > pause ? p->error.wait_ms : pause);
+        t.tries += p->error.limit ? 0 : 1;
+        if (t.kind != ACTION_FILL)
+            return cursor_add_action(next, t);
+        (void)polled_retry(p, "a gap"); /* no error: the count is stored */
+        t.due = 0;
+        return cursor_add_action_first(next, t);
     }
-    cursor_drop_action(next);
     if (p->answer.at || t.kind == ACTION_NAMES) {
         if (KINDS[t.kind].after)
             KINDS[t.kind].after(p, &t);
@@ -219,4 +275,40 @@ bool room_actions_read(struct polled *p)
                                      p->reply->status, STR_ARG(p->error.code));
     }
     return true;
+}
+
+bool room_actions_read(struct polled *p)
+{
+    return p->m->action < p->next->n_actions ? read_action(p, p->m->action)
+                                             : polled_retry(p, "nothing to do");
+}
+
+/* A sync may have shown that it is done. */
+bool room_actions_read_beside(struct polled *p)
+{
+    struct matrix *m = p->m;
+    for (int i = 0; i < p->next->n_actions; i++)
+        if ((int)p->next->actions[i].kind == m->beside.kind &&
+            str_is(p->next->actions[i].room, str_of(m->beside.room)))
+            return read_action(p, i);
+    return true;
+}
+
+bool room_actions_joined(struct polled *p, struct json rooms)
+{
+    struct matrix_session *next = p->next;
+    bool found = false;
+    for (struct json o = json_first(rooms); o.at; o = json_next(o))
+        for (int i = next->n_actions - 1; i >= 0; i--) {
+            struct room_action t = next->actions[i];
+            bool join = t.kind == ACTION_JOIN && str_is(t.room, json_name(o));
+            if (!join && !(t.kind == ACTION_FOLLOW && str_is(t.to, json_name(o))))
+                continue;
+            cursor_drop_action(next, i);
+            t.due = 0;
+            after_join(p, &t);
+            found = true;
+            break;
+        }
+    return found;
 }

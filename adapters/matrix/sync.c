@@ -31,7 +31,7 @@ enum {
     "\"room\":{\"account_data\":{\"not_types\":[\"*\"]},\"ephemeral\":{\"not_types\":[\"*\"]},"    \
     "\"state\":{\"lazy_load_members\":true,\"include_redundant_members\":%s,\"types\":["           \
     "\"m.room.create\",\"m.room.name\",\"m.room.power_levels\",\"m.room.encryption\","             \
-    "\"m.room.member\"]},"                                                                         \
+    "\"m.room.tombstone\",\"m.room.member\"]},"                                                    \
     "\"timeline\":{\"limit\":%d,\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}}}"
 
 /* A process knows the names that it was sent: at its first sync, and when somebody speaks whose
@@ -65,6 +65,7 @@ static void ask_sync(struct matrix *m, struct arena *a, struct request *ret)
     m->step = STEP_SYNC;
     wire_request(m, a, "GET", path, "sync", ret);
     ret->timeout_ms = m->synced ? (int)wait + GRACE_MS : FIRST_MS;
+    ret->idle = m->synced;
     ret->answer_bytes = SYNC_BYTES;
 }
 
@@ -75,10 +76,7 @@ void sync_poll(struct matrix *m, struct arena *a, struct request *ret)
         wire_request_account_data(m, a, "GET", STR("m.direct"), ret);
     } else if (crypto_poll(m, a, ret)) {
         return;
-    } else if (m->session.n_actions > 0) {
-        m->step = STEP_ACTION;
-        room_actions_poll(m, a, &m->session.actions[0], ret);
-    } else {
+    } else if (!room_actions_poll(m, a, ret)) {
         ask_sync(m, a, ret);
     }
 }
@@ -197,7 +195,10 @@ static void read_joined(struct polled *p, struct json o)
     event = json_first(events); /* the state at our join: name and so on */
     for (int i = 0; event.at && i < first && polled_count(p); event = json_next(event), i++)
         room_read_state(m->known, p->a, m->session.user, room, event);
-    if (arrived && !room->ours && !room->followed)
+    /* it may have been replaced while its invitation waited */
+    bool replaced = arrived && events_replaced(p, room, state, -1);
+    replaced |= arrived && events_replaced(p, room, events, first);
+    if (arrived && !room->ours && !room->followed && !replaced)
         add_joined(p, &at);
     if (gap && !cursor_add_action(p->next, (struct room_action){.kind = ACTION_FILL,
                                                                 .room = arena_str(p->a, id),
@@ -252,6 +253,37 @@ static bool allowed(const struct matrix *m, struct str room, struct str who)
     return false;
 }
 
+/* True if that person has invited us into a day's rooms already. */
+static bool invites_too_often(struct matrix *m, struct str who)
+{
+    enum {
+        ROOMS_A_DAY = 20,
+        DAY_MS = 24 * 3600 * 1000,
+        MOST = sizeof m->invited / sizeof *m->invited
+    };
+    uint64_t hash = str_hash(who);
+    int64_t day = m->now / DAY_MS;
+    struct invited *found = NULL;
+    for (int i = 0; i < MOST && !found; i++)
+        if (m->invited[i].who == hash && m->invited[i].day == day)
+            found = &m->invited[i];
+    if (!found) {
+        found = &m->invited[m->n_invited++ % MOST];
+        *found = (struct invited){.who = hash, .day = day};
+    }
+    return ++found->n > ROOMS_A_DAY;
+}
+
+/* Ahead of an invitation to the room that replaces this one, so that matches move step by step. */
+static int place_of_join(const struct matrix_session *s, const struct room_action *action)
+{
+    int i = 0;
+    while (i < s->n_actions &&
+           !(s->actions[i].kind == ACTION_JOIN && str_is(s->actions[i].to, action->room)))
+        i++;
+    return i;
+}
+
 static void read_invited(struct polled *p, struct json o)
 {
     struct str id = json_name(o);
@@ -264,6 +296,8 @@ static void read_invited(struct polled *p, struct json o)
     struct room_action action = {.kind = ACTION_JOIN, .room = arena_str(p->a, id)};
     struct json event = json_first(json_in(o, "invite_state", "events", NULL));
     for (; event.at; event = json_next(event)) {
+        if (json_is(event, "type", "m.room.create"))
+            action.to = wire_id(p->a, json_in(event, "content", "predecessor", NULL), "room_id");
         if (!wire_is_member(event) || !json_is_str(event, "state_key", p->m->session.user))
             continue;
         action.who = wire_id(p->a, event, "sender");
@@ -272,9 +306,10 @@ static void read_invited(struct polled *p, struct json o)
     if (!wire_is_user_id(action.who))
         return;
     action.at = wire_server_of(action.who);
-    if (!allowed(p->m, id, action.who) || rooms_joined(p->m->known) >= p->m->rooms)
+    if (!allowed(p->m, id, action.who) || rooms_joined(p->m->known) >= p->m->rooms ||
+        invites_too_often(p->m, action.who))
         action.kind = ACTION_LEAVE;
-    cursor_add_action(p->next, action);
+    cursor_add_action_at(p->next, place_of_join(p->next, &action), action);
 }
 
 /* The member event of `who`, among the first ones; no value if not found. */
@@ -358,6 +393,8 @@ static bool read_sync(struct polled *p)
     struct json room = json_first(json_at(rooms, "join"));
     for (; room.at; room = json_next(room))
         m->sync_names |= lacks_names(m, p->a, room, names);
+    if (room_actions_joined(p, json_at(rooms, "join")))
+        return true;
     if (m->sync_names)
         return true; /* the same sync once more */
     p->next->since = since;

@@ -230,6 +230,28 @@ MATRIX_TEST(empty_room_is_left)
     daemon_run_close(l);
 }
 
+/* An invitation that leads nowhere delays no message of other rooms. */
+MATRIX_TEST(an_invitation_to_a_room_out_of_reach)
+{
+    const char *ann = home_user(matrix_home, "ann"), *eve = home_user(matrix_home, "eve"),
+               *room = home_room(matrix_home, ann, "Tea room", NULL);
+    home_invites(matrix_home, ann, room, BOT, false);
+    struct daemon_run *l = matrix_fixture_daemon();
+    daemon_run_for(l, MINUTE);
+    home_fails(matrix_home, HOME_FALLS, "/join/", 1, 4);
+    const char *far = home_room(matrix_home, eve, "Far", NULL);
+    home_invites(matrix_home, eve, far, BOT, false);
+    for (int i = 0; i < 5; i++) {
+        daemon_run_for(l, SECOND);
+        home_says(matrix_home, ann, room, "!koi ping");
+        daemon_run_for(l, SECOND);
+        assert_int_equal(said(room, "pong"), i + 1);
+    }
+    daemon_run_for(l, 120 * MINUTE);
+    assert_string_equal(home_membership(matrix_home, far, BOT), "join");
+    daemon_run_close(l);
+}
+
 /* A limit on creating rooms delays no message to other rooms. */
 MATRIX_TEST(limit_on_creating_rooms)
 {
