@@ -229,6 +229,16 @@ static struct str in_sentences(struct arena *a, struct str text)
     return all;
 }
 
+/* What stands under a picture above a poll, and on the lock screen. */
+static struct str caption_of(const struct sending *s)
+{
+    struct str lines = in_sentences(s->a, s->out->caption);
+    struct buf b = {arena_alloc(s->a, lines.n + 1), 0, lines.n, false};
+    for (size_t i = 0; i < lines.n; i++)
+        buf_char(&b, lines.p[i] == '\n' ? ' ' : lines.p[i]);
+    return b.n > 0 ? buf_str(&b) : STR(PICTURE_NAME);
+}
+
 /* A poll (MSC3381) with the buttons as answers; quiet: its picture has notified already. */
 static void put_poll(struct buf *b, const struct sending *s, const struct rendered *text,
                      bool quiet)
@@ -279,7 +289,7 @@ struct room_event content_event(const struct sending *s, bool image_alone)
     struct rendered text = markup_render(s->a, out->text);
     struct str replaced = content_replaced(s);
     struct room_event event = {.type = "m.room.message", .part = 'e'};
-    size_t texts = 3 * (text.plain.n + text.html.n) + 2 * content_picture(s).n + out->file_name.n +
+    size_t texts = 2 * out->caption.n + 3 * (text.plain.n + text.html.n) + 2 * content_picture(s).n + out->file_name.n +
                    (MAX_NAMED + 4) * (size_t)ID_BYTES;
     for (int i = 0; i < out->n_buttons; i++)
         texts += 64 + 2 * out->buttons[i].label.n + out->buttons[i].data.n;
@@ -290,7 +300,7 @@ struct room_event content_event(const struct sending *s, bool image_alone)
     } else if (image_alone) { /* it notifies instead of the poll below it */
         event.part = 'i';
         put_head(&b, s);
-        put_words(&b, STR(PICTURE_NAME), STR(""));
+        put_words(&b, caption_of(s), STR(""));
         put_mentions(&b, out, &text);
     } else if (content_is_poll(s)) {
         event = (struct room_event){.type = "org.matrix.msc3381.poll.start", .part = 'p'};

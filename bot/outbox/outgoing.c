@@ -42,6 +42,7 @@ static const struct field_row rows[] = {
     STR_ROW(press),
     STR_ROW(reply_to),
     STR_ROW(text),
+    {.name = "caption", FIELD_OF(outgoing, STR, caption), .since = 6},
     STR_ROW(picture),
     STR_ROW(group),
     STR_ROW(group_slot),

@@ -99,6 +99,8 @@ struct outgoing {
                                  before it: a message that takes the place of one not yet sent
                                  tells its news too. Empty with an address: none here; NULL: not
                                  such a message. For the outbox */
+    struct str caption;       /* of a picture that stands alone above its poll, and notifies: lines
+                                 in plain words; may be empty */
     struct str picture;       /* what to draw, one line; may be empty. The outbox has it drawn */
     struct str picture_bytes; /* PNG, set by the outbox; empty if picture_file is known or it
                                  could not be drawn */

@@ -82,6 +82,7 @@ void draft_open(struct draft *d, struct outgoing address)
     d->poll = false;
     d->text = (struct buf){arena_room(d->a, size), 0, size, false};
     d->has_news = false;
+    d->news = d->news_end = 0;
     d->spare = d->spare_end = 0;
     d->press_no = d->press_version = 0;
     d->picture = (struct str){0};

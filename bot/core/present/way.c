@@ -317,13 +317,25 @@ static void close_hand(struct draft *d)
     draft_send(d);
 }
 
+/* What a notification says of a picture above a poll: "Your move. Round 2 of 3. Bo played ...". */
+static struct str hand_caption(const struct draft *d)
+{
+    struct str news = {d->text.p + d->news, d->news_end - d->news};
+    struct str head = draft_join(d, TX(d, T_YOUR_MOVE), STR("\n"), draft_rounds(d));
+    return draft_unmarked(d, draft_join(d, head, STR(""), news));
+}
+
 static void put_hand_with_board(struct draft *d)
 {
     bool fresh = d->notice->fresh;
     struct outgoing address = hand_address(d, false, 0);
     address.replace_only = !fresh;
     address.notify = fresh && !is_owner(d) && !owner_of(d)->quiet;
-    post(d, address);
+    draft_open(d, address);
+    page_write(d);
+    if (d->poll && d->picture.n > 0)
+        d->out.caption = hand_caption(d);
+    draft_send(d);
 }
 
 /* The hand, as its owner alone sees it: hidden in the group, or in the private chat. */
@@ -335,6 +347,8 @@ static void put_hand(struct draft *d)
          whisper = d->where == TO_WHISPER;
     draft_open(d, hand_address(d, whisper, 0));
     page_write(d);
+    if (d->poll && d->picture.n > 0)
+        o->caption = hand_caption(d);
     o->replace_only = !fresh || (whisper && !asked && edits);
     if (asked)
         o->press = d->e->press;
