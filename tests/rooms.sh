@@ -65,7 +65,7 @@ writes_past_sum() {
         text = tolower(text); gsub(/[ \t\n]+/, " ", text)
         n = split(text, statement, /[;{}]/)
         for (i = 1; i <= n; i++)
-            if (match(statement[i], "(update|into)( only)? (" tables "|%[.*]*s)[^a-z_]") && !(file ~ /\.sql$/ && statement[i] ~ /[^a-z_]sum[^a-z_]/))
+            if (match(statement[i], "((update|into)( only)? (" tables ")|(update|insert into) %[.*]*s)[^a-z_]") && !(file ~ /\.sql$/ && statement[i] ~ /[^a-z_]sum[^a-z_]/))
                 print file ": " substr(statement[i], RSTART, 60)
     }
     FNR == 1 {if (file) look(); text = ""; file = FILENAME}

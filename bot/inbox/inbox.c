@@ -194,10 +194,7 @@ void inbox_log(struct inbox *in)
 
 /* ---- entries ---- */
 
-/* Sets the chat of an event without an update: the session's venue with that key, or with an empty
- * one its home or venue on this account. It stays empty if the account shows only a hand of that
- * session. */
-static void chat_of_session(struct turn *t, struct str key)
+void turn_chat_of_session(struct turn *t, struct str key)
 {
     const struct session *s = t->world.named;
     for (int i = 0; i <= s->n_more; i++) {
@@ -251,7 +248,7 @@ void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, in
     bool seeks = verb == VERB_CLOCK && t->world.named->timer == TIMER_SEEK;
     if (seeks)
         t->event.verb = VERB_SEEK_AGAIN;
-    chat_of_session(t, STR(""));
+    turn_chat_of_session(t, STR(""));
     facts_lists(t, FACT_HERE);
     if (seeks) {
         facts_open(t);
@@ -284,75 +281,6 @@ void inbox_take_back(struct inbox *in, int64_t session, int64_t at)
     store_take_back(store, in->turn, session, s->due);
     if (!store_failed(store))
         turn_of_session_event(in, VERB_MENDED, session, clock_now(in->parts.clock) - at);
-}
-
-/* The next way that a refused message for one person allows. Returns false if there is none. */
-static bool next_way(struct outgoing *out)
-{
-    if (out->kind != OUT_POST || (out->slot.n > 0 && !out->aside) || out->to.n == 0)
-        return false;
-    if (out->where == TO_WHISPER && out->or_direct) {
-        out->where = TO_DIRECT;
-        out->group = out->chat;
-        out->chat = out->press = (struct str){0};
-        return true;
-    }
-    if (out->where == TO_CHAT || !out->or_aloud)
-        return false;
-    out->chat = out->where == TO_DIRECT ? out->group : out->chat;
-    out->where = TO_CHAT;
-    out->press = (struct str){0};
-    if (out->aloud.n > 0) {
-        int n = 0;
-        for (int i = 0; i < out->n_buttons; i++)
-            if (out->buttons[i].style == BUTTON_LINK)
-                out->buttons[n++] = out->buttons[i];
-        out->n_buttons = n;
-        out->text = out->aloud;
-        out->file_name = out->file = (struct str){0};
-    }
-    return out->chat.n > 0;
-}
-
-void inbox_report(struct inbox *in, const struct account *on, const struct outgoing *out,
-                  const struct receipt *receipt)
-{
-    if (out->kind == OUT_ASK) {
-        inbox_answered(in, on, out, receipt->kind == SENT && receipt->admin);
-        return;
-    }
-    struct turn *t = turn_begin(in, on);
-    bool place = out->where == TO_CHAT, arrived = receipt->kind == SENT;
-    int64_t hand = turn_session_of_slot(out->slot, STR("hand"));
-    int64_t no = place || out->reports ? out->match : hand;
-    struct outgoing next = *out;
-    if (!arrived && receipt->why != NEVER_UNREACHABLE)
-        return;
-    if (!arrived && next_way(&next)) {
-        outbox_push(in->parts.outbox, on, &next);
-        return;
-    }
-    if (no == 0 || (place ? out->kind != OUT_POST : out->to.n == 0 || out->replace_only))
-        return;
-    t->event.verb = arrived ? VERB_ARRIVED : VERB_UNREACHABLE;
-    t->event.no = no;
-    t->event.where = out->where;
-    if (!facts_named(t, no))
-        return;
-    if (place) {
-        chat_of_session(t, arena_str(in->turn, out->chat));
-        settle_event(t);
-        return;
-    }
-    t->event.press = arena_str(in->turn, out->press);
-    t->event.from.id = arena_str(in->turn, out->to);
-    chat_of_session(t, STR(""));
-    const struct person *p =
-        store_person_by_network_id(t->store, t->arena, on->id, t->event.from.id);
-    if (p)
-        t->me = *p;
-    t->world.me.person = t->me.who;
-    settle_event(t);
 }
 
 void inbox_away(struct inbox *in, int64_t chat_id, int64_t move_ms, int64_t stopped_ms)
@@ -397,7 +325,7 @@ void inbox_job_done(struct inbox *in, const struct job_done *done)
         return;
     if (t->event.verb == VERB_REVIEWED && t->world.review)
         settle_review(t, t->world.named, t->world.review);
-    chat_of_session(t, STR(""));
+    turn_chat_of_session(t, STR(""));
     facts_lists(t, FACT_HERE);
     settle_event(t);
 }

@@ -433,8 +433,24 @@ static void log_received(struct inbox *in, const struct account *from, const str
              "update", id, "kind", kinds[u->kind], NULL);
 }
 
-void inbox_answered(struct inbox *in, const struct account *on, const struct outgoing *out,
-                    bool admin)
+void inbox_handle(struct inbox *in, const struct account *from, const struct update *u)
+{
+    struct turn *t = turn_begin(in, from);
+    in->match = in->banned = 0;
+    if (u->id.n > 0 && !store_hear(t->store, from->id, u->id, u->what, t->event.now))
+        return;
+    handle_new(t, from, u);
+    if (in->banned)
+        ban_takes_back(in);
+    if (!store_failed(in->parts.store))
+        log_received(in, from, u);
+}
+
+/* ---- what became of a message ---- */
+
+/* The network has said whether the sender of an update may change the settings of its chat. */
+static void answered(struct inbox *in, const struct account *on, const struct outgoing *out,
+                     bool admin)
 {
     struct turn *t = turn_begin(in, on);
     struct update u;
@@ -447,15 +463,71 @@ void inbox_answered(struct inbox *in, const struct account *on, const struct out
     handle_new(t, on, &u);
 }
 
-void inbox_handle(struct inbox *in, const struct account *from, const struct update *u)
+/* The next way that a refused message for one person allows. Returns false if there is none. */
+static bool next_way(struct outgoing *out)
 {
-    struct turn *t = turn_begin(in, from);
-    in->match = in->banned = 0;
-    if (u->id.n > 0 && !store_hear(t->store, from->id, u->id, u->what, t->event.now))
+    if (out->kind != OUT_POST || (out->slot.n > 0 && !out->aside) || out->to.n == 0)
+        return false;
+    if (out->where == TO_WHISPER && out->or_direct) {
+        out->where = TO_DIRECT;
+        out->group = out->chat;
+        out->chat = out->press = (struct str){0};
+        return true;
+    }
+    if (out->where == TO_CHAT || !out->or_aloud)
+        return false;
+    out->chat = out->where == TO_DIRECT ? out->group : out->chat;
+    out->where = TO_CHAT;
+    out->press = (struct str){0};
+    if (out->aloud.n > 0) {
+        int n = 0;
+        for (int i = 0; i < out->n_buttons; i++)
+            if (out->buttons[i].style == BUTTON_LINK)
+                out->buttons[n++] = out->buttons[i];
+        out->n_buttons = n;
+        out->text = out->aloud;
+        out->file_name = out->file = (struct str){0};
+    }
+    return out->chat.n > 0;
+}
+
+void inbox_report(struct inbox *in, const struct account *on, const struct outgoing *out,
+                  const struct receipt *receipt)
+{
+    if (out->kind == OUT_ASK) {
+        answered(in, on, out, receipt->kind == SENT && receipt->admin);
         return;
-    handle_new(t, from, u);
-    if (in->banned)
-        ban_takes_back(in);
-    if (!store_failed(in->parts.store))
-        log_received(in, from, u);
+    }
+    struct turn *t = turn_begin(in, on);
+    bool place = out->where == TO_CHAT, arrived = receipt->kind == SENT;
+    int64_t hand = turn_session_of_slot(out->slot, STR("hand"));
+    int64_t no = place || out->reports ? out->match : hand;
+    struct outgoing next = *out;
+    if (!arrived && receipt->why != NEVER_UNREACHABLE)
+        return;
+    if (!arrived && next_way(&next)) {
+        outbox_push(in->parts.outbox, on, &next);
+        return;
+    }
+    if (no == 0 || (place ? out->kind != OUT_POST : out->to.n == 0 || out->replace_only))
+        return;
+    t->event.verb = arrived ? VERB_ARRIVED : VERB_UNREACHABLE;
+    t->event.no = no;
+    t->event.where = out->where;
+    if (!facts_named(t, no))
+        return;
+    if (place) {
+        turn_chat_of_session(t, arena_str(in->turn, out->chat));
+        settle_event(t);
+        return;
+    }
+    t->event.press = arena_str(in->turn, out->press);
+    t->event.from.id = arena_str(in->turn, out->to);
+    turn_chat_of_session(t, STR(""));
+    const struct person *p =
+        store_person_by_network_id(t->store, t->arena, on->id, t->event.from.id);
+    if (p)
+        t->me = *p;
+    t->world.me.person = t->me.who;
+    settle_event(t);
 }

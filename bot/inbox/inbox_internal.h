@@ -102,6 +102,10 @@ void turn_log(struct turn *t, const char *event, int64_t match, const char *key,
 /* An event of the session itself, in its home or a venue of its account. Its number is in the event;
  * `away` is how far times move. */
 void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away);
+/* Sets the chat of an event without an update: the session's venue with that key, or with an empty
+ * one its home or venue on this account. It stays empty if the account shows only a hand of that
+ * session. */
+void turn_chat_of_session(struct turn *t, struct str key);
 
 /* ---- sessions; unreadable ones are logged and left out ---- */
 
@@ -125,10 +129,6 @@ void damage_look(struct inbox *in);
 /* Notes a session that is to be taken out of play. */
 void damage_note(struct inbox *in, int64_t session);
 bool damage_noted(const struct inbox *in, int64_t session);
-
-/* The network has said whether the sender of an update may change the settings of its chat. */
-void inbox_answered(struct inbox *in, const struct account *on, const struct outgoing *out,
-                    bool admin);
 
 /* ---- facts ---- */
 

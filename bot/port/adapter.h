@@ -127,10 +127,9 @@ struct adapter {
      * ret.wait_ms and ret.fatal are set even then. */
     bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
                  struct err *err) MUST_CHECK;
-    /* A request that need not come before the next poll, such as a join of a room whose server may
-     * hang. Called after each poll, one at a time. Returns false if there is none. May be NULL. */
+    /* A request that may take long, such as a join: asked for after each poll, one at a time.
+     * Returns false if there is none. May be NULL. beside_read: like read, for its answer. */
     bool (*beside)(void *account, struct arena *turn, struct request *ret);
-    /* Like read, for its answer; never while a poll is under way. May be NULL if beside is. */
     bool (*beside_read)(void *account, struct arena *turn, const struct reply *reply,
                         struct batch *ret, struct err *err) MUST_CHECK;
     /* True, and *ret, if the options ask for a webhook. Called after open. May be NULL. */

@@ -73,9 +73,8 @@ struct outgoing {
     bool replace_only;   /* edits the slot's message; does nothing if there is none */
     bool notify;         /* make a sound; only a new message can */
     bool alert;          /* OUT_ANSWER: a popup to be closed, not a passing toast */
-    bool aside;          /* has no place in the order of its chat: later messages need not
-                            wait for its receipt. It always is a new message: a newer one
-                            of its slot replaces it only while it is unsent */
+    bool aside;          /* has no place in the order of its chat: later messages need not wait
+                            for it. Always a new message, replaced only while it is unsent */
     bool named;          /* always a new message: its slot only names it, for OUT_CLOSE */
     struct str press;    /* OUT_ANSWER, or TO_WHISPER in answer to a press */
     struct str reply_to; /* post id in `chat`; holds for TO_CHAT alone */
@@ -84,8 +83,7 @@ struct outgoing {
     /* TO_CHAT: network ids of the people who must learn it, each with '\n' behind it. If the chat
      * refuses it, or will not take it in time, the outbox sends it to each of them in private. */
     struct str learners;
-    bool reports; /* what becomes of it comes back as an event: a refusal of any kind, and its
-                     arrival as a new message in a chat */
+    bool reports; /* its refusal, or arrival as a new message in a chat, comes back as an event */
     /* The way of a refused message for one person. With neither, a hand comes back as an event and
      * any other message is dropped. */
     bool or_direct;           /* TO_WHISPER: send it to the private chat */
@@ -99,15 +97,14 @@ struct outgoing {
                                  before it: a message that takes the place of one not yet sent
                                  tells its news too. Empty with an address: none here; NULL: not
                                  such a message. For the outbox */
-    struct str caption;       /* of a picture that stands alone above its poll, and notifies: lines
-                                 in plain words; may be empty */
+    struct str caption;       /* of a picture above its poll, in plain words; may be empty */
     struct str picture;       /* what to draw, one line; may be empty. The outbox has it drawn */
     struct str picture_bytes; /* PNG, set by the outbox; empty if picture_file is known or it
                                  could not be drawn */
     struct str picture_file;  /* the network's own id of the same bytes, if sent before */
-    struct str file_name,
-        file; /* a document with the text as its caption, and its bytes, OUT_FILE_MOST
-                                   at most; in a new message only. Empty: none */
+    /* A document with the text as its caption, and its bytes, OUT_FILE_MOST at most; in a new
+     * message only. Empty: none. */
+    struct str file_name, file;
     int n_buttons;
     struct button *buttons;
     int n_articles; /* OUT_ANSWER to an UPDATE_QUERY */

@@ -122,8 +122,7 @@ int64_t session_deadline(const struct session *s);
 /* Takes the time of the move that has ended off the total clock of its player; `was` is the session
  * before the move. */
 void session_spend(struct session *s, const struct session *was, int64_t now);
-/* True if round 0, a deal of lots, decides the first dealer. */
-bool session_has_lots(const struct session *s);
+bool session_has_lots(const struct session *s); /* round 0 decides the first dealer */
 
 /* What a finished match was for a seat. Who leaves loses: of three alone, if the match ends with
  * it. If it went on with the computer in that seat, the others win, draw or lose as usual. */
