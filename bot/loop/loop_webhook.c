@@ -183,7 +183,7 @@ static struct poller *poller_of(const struct loop *l, const struct account *a)
 static void take_act(struct loop *l, const struct web_act *act)
 {
     struct poller *p = poller_of(l, act->account);
-    if (l->stopping || kept_by_store(l) >= KEPT_MOST || outbox_long(l->outbox, act->account)) {
+    if (l->stopping || kept_by_store(l) >= KEPT_MOST) {
         answer_empty(act->visit, 503);
         return;
     }

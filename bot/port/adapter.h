@@ -52,28 +52,12 @@
 #include "arena.h"
 #include "err.h"
 #include "exam.h"
+#include "option.h"
 #include "outgoing_message.h"
 #include "pages.h"
 #include "request.h"
 #include "update.h"
 #include "vault.h"
-
-/* Options: the keys of a section of koikoi.conf, one row each. */
-enum option_kind {
-    OPTION_TEXT,
-    OPTION_SECRET,
-    OPTION_FOLDER, /* must exist; may be empty */
-    OPTION_INT,
-    OPTION_BOOL
-};
-struct option {
-    const char *key;
-    enum option_kind kind;
-    const char *fallback; /* as text; may be NULL */
-    long min, max;        /* OPTION_INT */
-    const char *about;    /* one sentence, for koikoi.conf and errors */
-    size_t offset;        /* of a struct str, int64_t or bool in the account */
-};
 
 /* One command, as the network's own list of commands shows it. Entries of one language are
  * adjacent; those with an empty language are for all other languages. */
