@@ -129,6 +129,8 @@ void damage_look(struct inbox *in);
 /* Notes a session that is to be taken out of play. */
 void damage_note(struct inbox *in, int64_t session);
 bool damage_noted(const struct inbox *in, int64_t session);
+void changed_note(struct inbox *in, int64_t session); /* for pages, inbox_scene.c */
+void popup_keep(struct inbox *in, struct str press, struct str text);
 
 /* ---- facts ---- */
 
@@ -139,11 +141,6 @@ void facts_load(struct turn *t);
 /* The settings of a chat, and the offset of its zone now. */
 struct chat_settings facts_settings_of(struct turn *t, const struct chat *chat,
                                        int32_t *ret_offset);
-
-/* ---- for pages (inbox_scene.c) ---- */
-
-void popup_keep(struct inbox *in, struct str press, struct str text);
-void changed_note(struct inbox *in, int64_t session);
 
 /* ---- the core ---- */
 

@@ -25,8 +25,7 @@ enum {
     MOST_BACK = 4,        /* outcomes for each send in flight: then a commit is due */
     PICTURES_HELD = 32,   /* being drawn, or drawn and not yet taken by the network */
     DRAW_MS = 3000,       /* the longest a message waits for its picture */
-    HELD_MS = 60 * 1000,  /* a chat held up for longer: who must learn something does so in
-                                   private ... */
+    HELD_MS = 60 * 1000,  /* a chat held up for longer: learners are written to in private ... */
     PRESS_MS = 10 * 1000, /* ... and for longer than this: whispers that answer a press fail */
     ASKED_MOST_MS = 3600 * 1000 /* the longest a network may ask to wait */
 };
@@ -53,13 +52,12 @@ enum row_outcome {
 struct settling {
     struct row *row;
     enum row_outcome outcome;
-    int64_t wait_until;     /* OUTCOME_LATER */
-    bool asked;             /* the network asked to wait so long: kept over a restart */
-    struct receipt receipt; /* strings in outbox.settling_strings */
-    bool answered;          /* receipt is set */
-    struct letter_to
-        letter;      /* REQUEST_KEEP: stored with the outcome, and what it says; strings in */
-    struct str said; /* outbox.settling_strings. Empty: none */
+    int64_t wait_until;      /* OUTCOME_LATER */
+    bool asked;              /* the network asked to wait so long: kept over a restart */
+    struct receipt receipt;  /* strings in outbox.settling_strings */
+    bool answered;           /* receipt is set */
+    struct letter_to letter; /* REQUEST_KEEP: stored with the outcome, ... */
+    struct str said;         /* ... and what it says, if anything; in settling_strings */
 };
 
 struct outbox {
@@ -117,11 +115,9 @@ struct settling *outbox_settle_later(struct outbox *o, struct row *r, enum row_o
  * when it has been answered: they have gone with it if it was sent, else they wait as before. */
 void outbox_fold(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out);
 void outbox_unfold(struct outbox *o, const struct row *r, bool sent);
-/* Whispers that answer a press go another way if their lane is held up for longer than those may
- * wait. */
+/* Whispers that answer a press go another way if the lane is held up for longer than PRESS_MS. */
 void outbox_fail_whispers(struct outbox *o, struct lane *l);
-/* outbox_push.c. The next way of a message that its chat does not take: each of its learners gets it
- * in private. */
+/* outbox_push.c. Each learner of a message that its chat does not take gets it in private. */
 void outbox_pass_on(struct outbox *o, const struct account *to, const struct outgoing *out);
 /* outbox_slot.c. The lane of a message, and its slot with the person it is for: only messages that
  * stand in the same chat, for the same person, replace one another. */
