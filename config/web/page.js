@@ -1,0 +1,386 @@
+/* The page: who the reader is, the line to the daemon, the start and the chat.
+
+   All words come from the daemon: those of the page by GET /page, a table as scenes and what is said as letters by one
+   stream, which is read with fetch. A press or a sentence is a POST with an id of its own, repeated under that id until it
+   is answered, so that it counts once. A hidden tab has no stream, and tabs that show the same share one. */
+
+import {$, el, art, table_clear, table_free, table_key, table_open, table_show, table_version} from "./table.js";
+
+const files = new URL(".", import.meta.url).href;
+const channels = "BroadcastChannel" in window && navigator.locks;
+
+let page = null; /* the answer of GET /page */
+let here = {t: 0, r: ""}; /* the table and the room on the screen */
+let letters = []; /* newest last */
+let newest = 0; /* id of the newest letter */
+let link = ""; /* of the room that the reader has opened */
+let deck = "";
+let line = null; /* ends the stream, or the wait for it */
+let channel = null;
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/* ---- Questions and answers ----------------------------------------------------------------------- */
+
+let hushed = 0;
+function note(text, ms = 6000) {
+    clearTimeout(hushed);
+    if ($("note").textContent !== text) $("note").textContent = text;
+    $("note").hidden = !text;
+    if (text && ms) hushed = setTimeout(note, ms, "");
+}
+
+function refused(answer, said) {
+    if (said?.text) note(said.text);
+    return Object.assign(new Error("refused"), {refused: answer.status});
+}
+
+async function get(path) {
+    const answer = await fetch(path, {cache: "no-store"});
+    if (!answer.ok) throw refused(answer, await answer.json().catch(() => null));
+    return answer.json();
+}
+
+/* Repeats what got no answer, under the same id. */
+async function post(path, what) {
+    const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+    for (let wait = 500, renewed = false; ; wait = Math.min(2 * wait, 15000)) {
+        let answer = null;
+        try {
+            answer = await fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({token: page.token, id, ...what})});
+        } catch {
+            note(page.words.lost, 0);
+        }
+        if (answer?.ok) {
+            if ($("note").textContent === page.words.lost) note("");
+            return answer.json();
+        }
+        if (answer?.status === 403 && !renewed) {
+            renewed = true;
+            page = await get("/page").catch(() => page);
+            continue;
+        }
+        if (answer && answer.status !== 503 && answer.status !== 502) throw refused(answer, await answer.json().catch(() => null));
+        await pause(Math.random() * wait + (answer ? 1000 : 250));
+    }
+}
+
+const typed = () => {
+    const name = $("name")?.value.trim() ?? "";
+    if (name) localStorage.setItem("name", (page.name = name));
+    return name ? {name} : {};
+};
+
+/* Sends one act of the reader's and goes where its answer leads. */
+async function act(path, what) {
+    try {
+        const answer = await post(path, {...what, ...typed()});
+        if (answer.r) {
+            link = answer.link;
+            go({t: 0, r: answer.r});
+        } else if (answer.t && answer.t !== here.t) go({t: answer.t, r: ""});
+        if (answer.scene) await show(answer.scene);
+        return answer;
+    } catch (failed) {
+        if (!failed.refused) throw failed;
+        return null;
+    } finally {
+        table_free();
+    }
+}
+
+const say = (text) => act("/say", {text, ...(here.r ? {r: here.r} : {})});
+const press = (data, room = here.t ? "" : here.r) => act("/press", {press: data, t: here.t, ...(room ? {r: room} : {})});
+
+/* ---- The stream ---------------------------------------------------------------------------------- */
+
+async function heard(event) {
+    if (event.kind === "scene") await show(event.data);
+    else if (event.kind === "letter") letter({id: event.id, ...event.data});
+    else if (event.kind === "go" && event.data.t !== here.t) go({t: event.data.t, r: ""});
+}
+
+/* Reads events until the line breaks; returns false if it should stay down. */
+async function read(signal, alive) {
+    const v = table_version();
+    const answer = await fetch(`/stream?t=${here.t}${v >= 0 ? "&v=" + v : ""}${newest ? "&l=" + newest : ""}${here.r ? "&r=" + here.r : ""}`, {signal, cache: "no-store"});
+    if (!answer.ok) {
+        if (answer.status === 404) home();
+        throw refused(answer, await answer.json().catch(() => null));
+    }
+    alive();
+    const text = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = ""; ;) {
+        /* The daemon says something every 20 s; a line that is silent for longer is down, though nothing says so. */
+        let late = 0;
+        const silence = new Promise((_, fail) => (late = setTimeout(() => fail(new Error("silence")), 50000)));
+        const {value, done} = await Promise.race([text.read(), silence]).finally(() => clearTimeout(late));
+        if (done) return true;
+        const blocks = (rest + value).split("\n\n");
+        rest = blocks.pop();
+        for (const block of blocks) {
+            const fields = Object.fromEntries(block.split("\n").filter((l) => l && l[0] !== ":").map((l) => [l.slice(0, l.indexOf(":")), l.slice(l.indexOf(":") + 1).trim()]));
+            if (!fields.event) continue;
+            const event = {kind: fields.event, id: Number(fields.id ?? 0), data: JSON.parse(fields.data || "{}")};
+            if (event.kind === "bye") return event.data.why !== "many";
+            channel?.postMessage({event});
+            await heard(event);
+        }
+    }
+}
+
+async function stream(signal) {
+    for (let wait = 1, fails = 0; !signal.aborted;) {
+        const attempt = new AbortController();
+        const stop = () => attempt.abort();
+        signal.addEventListener("abort", stop);
+        try {
+            const again = await read(attempt.signal, () => {
+                wait = 1;
+                fails = 0;
+                if ($("note").textContent === page.words.lost) note("");
+            });
+            if (!again) return;
+        } catch {
+            if (signal.aborted) return;
+        } finally {
+            attempt.abort();
+            signal.removeEventListener("abort", stop);
+        }
+        if (++fails > 1) note(page.words.lost, 0);
+        await Promise.race([pause(Math.random() * 1000 * wait), new Promise((done) => window.addEventListener("online", done, {once: true}))]);
+        wait = Math.min(2 * wait, 15);
+    }
+}
+
+/* One stream for what is on the screen, held by one of the tabs that show it: browsers open six to an address. */
+function follow() {
+    line?.abort();
+    channel?.close();
+    line = channel = null;
+    if (document.hidden || !page) return;
+    const mine = (line = new AbortController());
+    const name = `koikoi ${page.person} ${here.t} ${here.r}`;
+    if (!channels) {
+        stream(mine.signal);
+        return;
+    }
+    let holds = false;
+    const shared = (channel = new BroadcastChannel(name));
+    shared.onmessage = ({data}) => {
+        if (data.event) heard(data.event);
+        else if (data.asks && holds) get("/scene?t=" + here.t).then((scene) => shared.postMessage({event: {kind: "scene", data: scene}}), () => {});
+        if (data.asks && holds) for (const l of letters) shared.postMessage({event: {kind: "letter", id: l.id, data: l}});
+    };
+    shared.postMessage({asks: true});
+    navigator.locks.request(name, {signal: mine.signal}, () => {
+        holds = true;
+        return stream(mine.signal);
+    }).catch(() => {});
+}
+
+/* ---- Where the reader is ------------------------------------------------------------------------- */
+
+async function sheet(name) {
+    if (deck === name) return;
+    deck = name;
+    const text = await (await fetch(`${files}decks/${name}.svg`)).text();
+    $("sheet").replaceChildren(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+}
+
+async function show(scene) {
+    if (scene.t !== here.t) return;
+    await sheet(scene.deck);
+    if (scene.t !== here.t) return;
+    $("start").hidden = true;
+    $("table").hidden = false;
+    beside();
+    table_show(scene);
+    if (scene.hint?.length) note(scene.hint.join("\n"), 20000);
+    document.title = (scene.mine ? "● " : "") + scene.seats.map((s) => s.name).filter(Boolean).join(" – ") + " · " + page.words.title;
+    document.body.dataset.ready = "table";
+}
+
+function go(to, quietly) {
+    here = to;
+    table_clear();
+    const path = to.t ? "/t/" + to.t : to.r ? "/r/" + to.r : "/";
+    if (!quietly && location.pathname !== path) history.pushState(null, "", path);
+    $("beside").classList.remove("open");
+    if (!to.t) start();
+    follow();
+}
+
+function home() {
+    go({t: 0, r: ""});
+}
+
+function routed() {
+    const [, kind, what] = location.pathname.split("/");
+    go({t: kind === "t" ? Number(what) || 0 : 0, r: kind === "r" ? what : ""}, true);
+}
+
+/* ---- The start ----------------------------------------------------------------------------------- */
+
+const name_field = () => el("label", {}, page.words.name, el("input", {id: "name", value: page.name || localStorage.getItem("name") || "", maxlength: "40", autocomplete: "nickname"}));
+const choice = (text, onclick, about, kind) => el("button", {type: "button", class: kind ?? "", onclick}, text, ...(about ? [" ", el("small", {}, about)] : []));
+
+function opening(...rest) {
+    $("start").hidden = false;
+    $("table").hidden = true;
+    $("start").replaceChildren(el("div", {id: "fan"}, ...["1b", "3b", "8b", "11b", "12b"].map((c) => art(c))), el("h1", {}, page.words.title), ...rest);
+    document.title = page.words.title;
+    document.documentElement.lang = page.lang;
+    sheet(deck || "hanafuda");
+    beside();
+    document.body.dataset.ready = "start";
+}
+
+function start() {
+    if (here.r) return room();
+    const w = page.words;
+    opening(name_field(), choice(w.computer, computers, "", "main"), choice(w.friend, () => act("/room", {}), "", "main"),
+        el("div", {class: "two"}, choice(w.learn, () => ask(page.learn)), choice(w.watch, () => ask(page.watch))), ...tables());
+}
+
+function tables() {
+    if (!page.tables.length) return [];
+    return [el("nav", {class: "stack", "aria-label": page.words.tables}, el("p", {}, page.words.tables), ...page.tables.map((t) => choice((t.mine ? "● " : "") + t.text, () => go({t: t.t, r: ""})))) ];
+}
+
+function computers() {
+    const name = typed();
+    opening(...page.computers.map((c) => choice(c.name, () => act("/say", {text: c.say, ...name}), `${c.level} · ${c.about}`)), choice(page.words.back, start, "", "back"));
+    $("start").querySelector("button").focus();
+}
+
+function ask(text) {
+    $("beside").classList.add("open");
+    beside();
+    say(text);
+}
+
+/* The room behind a link: its owner sees the link, who follows it what was offered there. */
+function room() {
+    const field = $("name")?.value;
+    const offers = letters.filter((l) => l.r === here.r);
+    opening(...offers.map((l) => el("div", {class: "offer"}, el("p", {}, ...runs(l.text)))), ...(link.endsWith("/" + here.r) ? [shared_link()] : [name_field()]),
+        ...(offers.at(-1)?.buttons ?? []).map((b) => action(b, here.r)), choice(page.words.back, home));
+    if (field && $("name")) $("name").value = field;
+}
+
+function shared_link() {
+    const input = el("input", {readonly: true, value: link, onfocus: (e) => e.target.select()});
+    const copy = () => navigator.clipboard ? navigator.clipboard.writeText(link).catch(() => input.select()) : input.select();
+    return el("div", {class: "stack"}, el("label", {}, page.words.link, input), choice(page.words.copy, copy));
+}
+
+/* ---- What is said -------------------------------------------------------------------------------- */
+
+function runs(text) {
+    return text.map(([style, words]) => {
+        if (style.includes("w")) words = new Date(Number(words) * 1000).toLocaleString(page.lang, {dateStyle: "medium", timeStyle: "short"});
+        return style.includes("b") || style.includes("n") || style.includes("f") ? el("b", {}, words) : style.includes("c") || style.includes("t") ? el("code", {}, words) : words;
+    });
+}
+
+function action(b, room) {
+    if (b.href) return el("a", {class: "button", href: b.href, rel: "noopener noreferrer", target: "_blank"}, b.text);
+    return el("button", {type: "button", class: {take: "main", danger: "go"}[b.style] ?? "", onclick: () => press(b.press, room)}, b.text);
+}
+
+function letter(l) {
+    if (l.popup) {
+        note(l.text.map((run) => run[1]).join(""));
+        return;
+    }
+    newest = Math.max(newest, l.id);
+    const at = letters.findIndex((o) => o.id === l.id || (l.slot && o.slot === l.slot && o.r === l.r));
+    if (at >= 0) letters.splice(at, 1);
+    if (!l.gone) letters.push(l);
+    letters = letters.slice(-100);
+    if ($("beside").classList.contains("open")) localStorage.setItem("seen", newest);
+    $("chat-open").classList.toggle("new", newest > Number(localStorage.getItem("seen")));
+    said();
+    if (here.r) room();
+}
+
+function said() {
+    const low = $("log").scrollHeight - $("log").scrollTop - $("log").clientHeight < 60;
+    $("log").replaceChildren(...letters.map((l) => el("li", {}, ...(l.who ? [el("b", {}, l.who + " ")] : []), ...runs(l.text), ...(l.buttons?.length ? [el("div", {class: "acts"}, ...l.buttons.map((b) => action(b, l.r)))] : []))));
+    if (low) $("log").scrollTop = $("log").scrollHeight;
+}
+
+/* The chat stands beside a table, and beside the start once it was opened. */
+function beside() {
+    $("beside").hidden = !here.t && !$("beside").classList.contains("open");
+}
+
+function chat(open) {
+    $("beside").classList.toggle("open", open);
+    $("chat-open").classList.remove("new");
+    localStorage.setItem("seen", newest);
+    beside();
+    said();
+    if (open) $("log").scrollTop = $("log").scrollHeight;
+    (open ? $("box") : $("chat-open")).focus();
+}
+
+function menu() {
+    const w = page.words;
+    const shut = (then) => () => {
+        $("menu").close();
+        then();
+    };
+    $("menu").setAttribute("aria-label", w.menu);
+    $("menu").replaceChildren(el("div", {class: "stack"}, ...page.tables.filter((t) => t.t !== here.t).map((t) => choice((t.mine ? "● " : "") + t.text, shut(() => go({t: t.t, r: ""})))),
+        choice(w.learn, shut(() => ask(page.learn))), choice(w.computer, shut(() => (home(), computers()))), choice(w.friend, shut(() => act("/room", {}))), choice(w.back, shut(() => {}))));
+    $("menu").showModal();
+    get("/page").then((fresh) => (page = fresh), () => {});
+}
+
+/* ---- Begin --------------------------------------------------------------------------------------- */
+
+function wire() {
+    const w = page.words;
+    for (const [id, text] of [["chat-open", w.chat], ["chat-close", w.back], ["menu-open", w.menu], ["beside", w.chat], ["log", w.chat], ["box", w.chat]]) $(id).setAttribute("aria-label", text);
+    $("box").placeholder = w.chat;
+    $("send").textContent = w.send;
+    $("chat-open").onclick = () => chat(true);
+    $("chat-close").onclick = () => chat(false);
+    $("menu-open").onclick = menu;
+    $("note").onclick = () => note("");
+    $("log").onclick = (event) => event.target.closest("button, a") || matchMedia("(min-width: 900px)").matches || $("beside").classList.contains("open") || chat(true);
+    $("beside").querySelector("form").onsubmit = (event) => {
+        event.preventDefault();
+        const text = $("box").value.trim();
+        $("box").value = "";
+        if (text) say(text);
+    };
+    table_open(w, press);
+    addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && $("beside").classList.contains("open") && here.t) chat(false);
+        else if (here.t && !$("menu").open) table_key(event);
+    });
+    addEventListener("popstate", routed);
+    addEventListener("pageshow", (event) => event.persisted && follow());
+    document.addEventListener("visibilitychange", follow);
+}
+
+async function begin() {
+    for (let wait = 1; !page; wait = Math.min(2 * wait, 15)) {
+        page = await get("/page").catch(() => null);
+        if (!page) await pause(Math.random() * 1000 * wait);
+    }
+    wire();
+    if (location.pathname === "/table" && location.hash.length > 1) {
+        const ticket = location.hash.slice(1);
+        history.replaceState(null, "", "/table");
+        const answer = await post("/login", {ticket}).catch(() => null);
+        page = await get("/page").catch(() => page);
+        if (answer?.t) history.replaceState(null, "", "/t/" + answer.t);
+    }
+    routed();
+}
+
+begin();
