@@ -1,5 +1,5 @@
 #!/bin/sh
-# Formatter and analysers over the code, and whether each language says all: BUILD=build tests/lint.sh
+# Formatter and analysers over the code, whether each language says all, how large the page is: BUILD=build tests/lint.sh
 #
 # gcc's analyser follows allocations and descriptors, cppcheck and clang-tidy look for probable mistakes
 # (their lists are .clang-tidy and the arguments below). Each finding fails. CLANG_FORMAT is the formatter,
@@ -39,6 +39,15 @@ find engine bot adapters tests -name "${FORMATTED:-*.c}" | sort | xargs "${CLANG
     verdict "clang-format (make format lays it out)"
 # A sentence that is new may stand in English in the other languages until somebody translates it, but not for good.
 "${BUILD:-build}/koikoi" texts config/texts/*.json | grep -v ': 0 faults$' | verdict "each language has all sentences"
+# The page: script and style at most 40 KB compressed, the first table 64 KB with the dearest deck and 6 KB of data.
+packed() { for file in "$@"; do gzip -9nc "$file" | wc -c; done | awk '{n += $1} END {print n}'; }
+for deck in config/decks/*/; do sh config/web/sheet.sh "$deck" >"$work/$(basename "$deck").svg"; done
+code=$(packed config/web/*.js config/web/*.css)
+sheet=$(for deck in "$work"/*.svg; do packed "$deck"; done | sort -n | tail -n 1)
+{ [ "$code" -le 40960 ] || echo "config/web: script and style: expected 40960 bytes at most, got $code"
+  first=$((code + $(packed config/web/index.html) + sheet + 6144))
+  [ "$first" -le 65536 ] || echo "config/web: the first table: expected 65536 bytes at most, got $first"; } |
+    verdict "the page is small"
 failing each clang-tidy | verdict "clang-tidy"
 failing each gcc | verdict "gcc -fanalyzer"
 # Left out are errors of cppcheck itself: it takes NULL for an integer (here it is a pointer), and does not

@@ -18,6 +18,7 @@ NEEDS_soak := python3 faketime
 # Containers and servers for some of the networks alone. Node and Python may be here from elsewhere.
 NEEDS_test-networks = $(if $(filter image deb,$(NETWORK)),buildah podman runc netavark debootstrap dpkg-dev lintian) \
                       $(if $(filter postgres cluster,$(or $(NETWORK),postgres)),postgresql pgbouncer libcmocka-dev) \
+                      $(if $(filter web,$(or $(NETWORK),web)),chromium firefox-esr webkit2gtk-driver xvfb xauth) \
                       curl faketime $(if $(shell command -v npm),,nodejs npm) \
                       $(if $(shell python3 -c 'import ensurepip, venv' 2>/dev/null && echo yes),,python3-venv)
 

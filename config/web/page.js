@@ -9,6 +9,8 @@ import {$, el, art, table_clear, table_free, table_key, table_open, table_show, 
 const files = new URL(".", import.meta.url).href;
 const channels = "BroadcastChannel" in window && navigator.locks;
 
+const title = document.title;
+
 let page = null; /* the answer of GET /page */
 let here = {t: 0, r: ""}; /* the table and the room on the screen */
 let letters = []; /* newest last */
@@ -160,7 +162,7 @@ function follow() {
     line = channel = null;
     if (document.hidden || !page) return;
     const mine = (line = new AbortController());
-    const name = `koikoi ${page.person} ${here.t} ${here.r}`;
+    const name = `koikoi ${here.t} ${here.r}`;
     if (!channels) {
         stream(mine.signal);
         return;
@@ -197,7 +199,7 @@ async function show(scene) {
     beside();
     table_show(scene);
     if (scene.hint?.length) note(scene.hint.join("\n"), 20000);
-    document.title = (scene.mine ? "● " : "") + scene.seats.map((s) => s.name).filter(Boolean).join(" – ") + " · " + page.words.title;
+    document.title = (scene.mine ? "● " : "") + scene.seats.map((s) => s.name).filter(Boolean).join(" – ") + " · " + title;
     document.body.dataset.ready = "table";
 }
 
@@ -228,8 +230,8 @@ const choice = (text, onclick, about, kind) => el("button", {type: "button", cla
 function opening(...rest) {
     $("start").hidden = false;
     $("table").hidden = true;
-    $("start").replaceChildren(el("div", {id: "fan"}, ...["1b", "3b", "8b", "11b", "12b"].map((c) => art(c))), el("h1", {}, page.words.title), ...rest);
-    document.title = page.words.title;
+    $("start").replaceChildren(el("div", {id: "fan"}, ...["1b", "3b", "8b", "11b", "12b"].map((c) => art(c))), el("h1", {}, title), ...rest);
+    document.title = title;
     document.documentElement.lang = page.lang;
     sheet(deck || "hanafuda");
     beside();
@@ -250,7 +252,7 @@ function tables() {
 
 function computers() {
     const name = typed();
-    opening(...page.computers.map((c) => choice(c.name, () => act("/say", {text: c.say, ...name}), `${c.level} · ${c.about}`)), choice(page.words.back, start, "", "back"));
+    opening(el("p", {}, page.words.choose), ...page.computers.map((c) => choice(c.name, () => act("/say", {text: c.say, ...name}), `${c.level} · ${c.about}`)), choice(page.words.back, start, "", "back"));
     $("start").querySelector("button").focus();
 }
 
@@ -272,7 +274,7 @@ function room() {
 function shared_link() {
     const input = el("input", {readonly: true, value: link, onfocus: (e) => e.target.select()});
     const copy = () => navigator.clipboard ? navigator.clipboard.writeText(link).catch(() => input.select()) : input.select();
-    return el("div", {class: "stack"}, el("label", {}, page.words.link, input), choice(page.words.copy, copy));
+    return el("div", {class: "stack"}, el("p", {}, page.words.share), el("label", {}, page.words.link, input), choice(page.words.copy, copy));
 }
 
 /* ---- What is said -------------------------------------------------------------------------------- */

@@ -304,6 +304,7 @@ export function table_show(next) {
     $("head").textContent = scene.head;
     $("status").textContent = scene.status;
     $("turn").classList.toggle("me", scene.mine);
+    $("turn").hidden = !scene.status;
     clock();
 
     const own = Math.max(0, scene.me);
@@ -324,8 +325,8 @@ export function table_show(next) {
     marks();
     if (!on || scene.v !== was.v) $("say").replaceChildren(...scene.say.flatMap((s, i) => (i ? [" ", el("span", {}, s)] : [el("span", {}, s)])));
     /* Without cards on the field the sentences stand there, for the eye alone: the status says them. */
-    $("result").textContent = scene.field.length || cards ? "" : scene.say.join("\n");
-    $("say").classList.toggle("told", !!$("result").textContent);
+    $("result").replaceChildren(...(cards ? [] : scene.say.map((s) => el("span", {}, s))));
+    $("say").classList.toggle("told", !cards);
     for (const card of scene.flash ?? []) $("table").querySelector(`.pile [data-card="${card}"]`)?.classList.add("flash");
     refocus(focus, index);
     if (on && scene.v !== was.v && !matchMedia("(prefers-reduced-motion: reduce)").matches) travel(before, scene.acts);

@@ -1,0 +1,441 @@
+/* Stories of the page: node stories.mjs BUILD [STORY...]. Each has a daemon of its own and prints a line; the last lines
+   are the counts. SHOTS=folder keeps screenshots of every view. */
+import {readFileSync} from "node:fs";
+import {chromium, firefox, webkit} from "./engines.mjs";
+import {begin} from "./daemon.mjs";
+import {look, next, over, play, until} from "./player.mjs";
+
+const [build, ...chosen] = process.argv.slice(2);
+const sizes = [[360, 640], [390, 844], [844, 390], [768, 1024], [1440, 900]];
+
+function expect(holds, what) {
+    if (!holds) throw new Error(what);
+}
+
+/* In the page: what a finger can miss or the eye cannot reach. `large`: letters are twice as large, so scrolling is right. */
+function faults(large) {
+    const found = [];
+    const page = document.documentElement;
+    const seen = (e) => e.getClientRects().length > 0;
+    if (page.scrollWidth > innerWidth) found.push(`wider than the screen: ${page.scrollWidth}`);
+    if (!large && page.scrollHeight > innerHeight) found.push(`higher than the screen: ${page.scrollHeight}`);
+    const middle = document.querySelector("#middle").getBoundingClientRect();
+    for (const e of document.querySelectorAll("#field button, #stock svg")) {
+        const r = e.getBoundingClientRect();
+        if (seen(e) && (r.left < middle.left - 1 || r.right > middle.right + 1 || r.top < middle.top - 1 || r.bottom > middle.bottom + 1)) found.push("off the field: " + e.ariaLabel);
+    }
+    for (const e of document.querySelectorAll("button, input, a")) {
+        const r = e.getBoundingClientRect();
+        if (!seen(e) || e.ariaDisabled === "true") continue;
+        const [w, h] = e.closest("#hand") ? [38.5, 83] : e.closest("#field") ? [36, 58] : [44, 44];
+        if (r.width < w - 0.5 || r.height < h - 0.5) found.push(`small: ${e.ariaLabel ?? e.textContent} ${Math.round(r.width)}×${Math.round(r.height)}`);
+        if (!large && (r.left < -1 || r.right > innerWidth + 1 || (!e.closest("#log") && r.bottom > innerHeight + 1))) found.push("off the screen: " + (e.ariaLabel ?? e.textContent));
+    }
+    const cut = ["#head", "#status", "#choice button", "#start button", "#send"].flatMap((s) => [...document.querySelectorAll(s)]);
+    for (const e of cut) if (seen(e) && (e.scrollWidth > e.clientWidth + 1 && e.clientWidth)) found.push("cut: " + e.textContent);
+    return found;
+}
+
+async function named(person, text, name) {
+    await until(text, () => person.evaluate((t) => [...document.querySelectorAll("button")].some((b) => b.textContent.startsWith(t) && b.getClientRects().length), text));
+    if (name) await person.evaluate((n) => (document.querySelector("#name").value = n), name);
+    await person.evaluate((t) => [...document.querySelectorAll("button")].find((b) => b.textContent.startsWith(t) && b.getClientRects().length).click(), text);
+}
+
+const at_table = (person) => until("a table", () => person.evaluate(() => document.body.dataset.ready === "table" && document.querySelector("#table").hidden === false));
+
+/* Ann plays the computer. */
+async function alone(browser, daemon, options) {
+    const ann = await browser.open(daemon.url + "/", options);
+    await named(ann, "Play the computer", "Ann");
+    await until("opponents", () => ann.evaluate(() => document.querySelectorAll("#start button small").length >= 5));
+    await ann.evaluate(() => document.querySelector("#start button").click());
+    await at_table(ann);
+    return ann;
+}
+
+/* Ann opens a room, Bo follows her link and accepts. */
+async function together(first, second, daemon) {
+    const ann = await first.open(daemon.url + "/");
+    await named(ann, "Play a friend", "Ann");
+    const link = await until("a link", () => ann.evaluate(() => [...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Link"))?.querySelector("input")?.value));
+    const bo = await second.open(link);
+    await until("the offer", () => bo.evaluate(() => !!document.querySelector("#name") && [...document.querySelectorAll("#start button")].some((b) => b.textContent.startsWith("Accept"))));
+    await named(bo, "Accept", "Bo");
+    await at_table(ann);
+    await at_table(bo);
+    return [ann, bo];
+}
+
+/* Wraps fetch in the page, so that window.heard holds every scene that came, as text. */
+function listen() {
+    window.heard = [];
+    const wrapped = window.fetch;
+    window.fetch = async (...what) => {
+        const answer = await wrapped(...what);
+        const at = window.heard.push("") - 1;
+        const reader = answer.clone().body.pipeThrough(new TextDecoderStream()).getReader();
+        (async () => {
+            for (let part; !(part = await reader.read().catch(() => ({done: true}))).done;) window.heard[at] += part.value;
+        })();
+        return answer;
+    };
+}
+
+const stories = {
+    /* Two browsers, a whole match; no byte that one gets names a card that the other holds. */
+    async two(daemon) {
+        const browser = await chromium();
+        try {
+            const hidden = [];
+            const open = browser.open;
+            browser.open = async (url) => {
+                const person = await open("");
+                await person.page.addInitScript(listen);
+                await person.page.goto(url);
+                return person;
+            };
+            const people = await together(browser, browser, daemon);
+            const scenes = async (p) => (await p.evaluate(() => window.heard.join("\n"))).split("\n").filter((l) => /"names":\{/.test(l)).map((l) => {
+                const from = l.indexOf('{"t"');
+                const text = l.slice(from);
+                try {
+                    const scene = JSON.parse(text.endsWith("}}}") && l.startsWith("{") ? text.slice(0, -1) : text);
+                    return {scene, text};
+                } catch {
+                    return null;
+                }
+            }).filter(Boolean);
+            const taps = await play(people, {idle: 60});
+            const [ann, bo] = await Promise.all(people.map(scenes));
+            let compared = 0;
+            for (const [mine, theirs] of [[ann, bo], [bo, ann]])
+                for (const {scene, text} of mine) {
+                    const other = theirs.find((o) => o.scene.t === scene.t && o.scene.v === scene.v);
+                    if (!other) continue;
+                    compared++;
+                    for (const {card} of other.scene.hand) if (text.includes(`"${card}"`)) hidden.push(`version ${scene.v} shows ${card}`);
+                }
+            expect(compared > 20, `expected more than 20 scenes to compare, got ${compared}`);
+            expect(!hidden.length, hidden.slice(0, 3).join("; "));
+            expect(!people.some((p) => p.errors.length), "errors in the page: " + people.flatMap((p) => p.errors).slice(0, 3));
+            return `${taps} taps, ${compared} scenes compared`;
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* The keyboard alone: digits tap cards and choices, arrows and Enter take from the field, Tab reaches the rest. */
+    async keyboard(daemon) {
+        const browser = await chromium();
+        try {
+            const ann = await browser.open(daemon.url + "/");
+            const {keyboard} = ann.page;
+            const focused = () => ann.evaluate(() => (document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim());
+            const tab_to = async (start) => {
+                for (let i = 0; i < 60; i++) {
+                    if ((await focused()).startsWith(start)) return;
+                    await keyboard.press("Tab");
+                }
+                throw new Error("Tab does not reach " + start);
+            };
+            await until("the start", () => ann.evaluate(() => document.body.dataset.ready === "start"));
+            await tab_to("Play the computer");
+            await keyboard.press("Enter");
+            await until("opponents", () => ann.evaluate(() => document.querySelectorAll("#start button small").length >= 5));
+            await keyboard.press("Enter");
+            await at_table(ann);
+            let moves = 0;
+            for (let last = Date.now(), before = ""; ;) {
+                const view = await ann.evaluate(look);
+                if (over(view)) break;
+                if (view.text !== before) last = Date.now();
+                before = view.text;
+                expect(Date.now() - last < 40000, "nothing changes: " + view.text.slice(0, 300));
+                const tap = next(view);
+                const pressed = async () => {
+                    await keyboard.press("Enter");
+                    await until("an answer", async () => (await ann.evaluate(look)).text !== view.text, 10);
+                };
+                if (!tap) await new Promise((done) => setTimeout(done, 50));
+                else if (!tap.list) {
+                    await tab_to(tap.name.slice(0, 4));
+                    await pressed();
+                } else if (tap.list === "Your hand") {
+                    await keyboard.press(String(1 + view.hand.findIndex((b) => b.name === tap.name)));
+                    moves++;
+                } else {
+                    await keyboard.press("ArrowUp");
+                    for (let i = 0; i < 14 && (await focused()) !== tap.name; i++) await keyboard.press("ArrowRight");
+                    if ((await focused()) !== tap.name) await tab_to(tap.name);
+                    await pressed();
+                }
+            }
+            return `${moves} cards`;
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* The accessibility tree alone: what playwright's snapshot of it says, and the sentences of the live region. */
+    async tree(daemon) {
+        const browser = await chromium();
+        try {
+            const ann = await alone(browser, daemon);
+            const {page} = ann;
+            await page.evaluate(() => {
+                window.spoken = [];
+                new MutationObserver(() => window.spoken.push(document.querySelector("[role=status]").textContent)).observe(document.querySelector("[role=status]"), {childList: true, subtree: true, characterData: true});
+            });
+            const part = (snapshot, head) => (snapshot.split(new RegExp(`^ *- ${head}:$`, "m"))[1] ?? "").split("\n").slice(1);
+            const buttons = (lines) => {
+                const found = [];
+                for (const line of lines) {
+                    const [, name, rest] = /- button "([^"]*)"(.*)/.exec(line) ?? [];
+                    if (name) found.push({name, off: /\[disabled\]/.test(rest), on: /\[pressed\]/.test(rest)});
+                    else if (!/listitem|img/.test(line)) break;
+                }
+                return found;
+            };
+            let before = "";
+            let moves = 0;
+            for (let last = Date.now(); ;) {
+                const snapshot = await page.getByRole("main").ariaSnapshot();
+                if (snapshot !== before) last = Date.now();
+                before = snapshot;
+                expect(Date.now() - last < 40000, "nothing changes: " + snapshot.slice(0, 500));
+                const loose = [...snapshot.matchAll(/- button "([^"]*)"/g)].map((m) => ({name: m[1]}));
+                const view = {hand: buttons(part(snapshot, 'list "Your hand"')), field: buttons(part(snapshot, 'list "Field"')), others: loose, mine: /Your move/.test(snapshot)};
+                if (over(view)) break;
+                const tap = next(view);
+                if (!tap) await new Promise((done) => setTimeout(done, 60));
+                else {
+                    const root = tap.list ? page.getByRole("list", {name: tap.list}) : page.getByRole("main");
+                    await root.getByRole("button", {name: tap.name, exact: true}).first().click({timeout: 5000, force: true}).catch(() => {});
+                    moves++;
+                }
+            }
+            const spoken = (await page.evaluate(() => window.spoken)).filter(Boolean);
+            const plays = spoken.filter((s) => / plays? /.test(s));
+            expect(plays.length > 10, `expected the live region to say moves, got ${plays.length}`);
+            expect(spoken.some((s) => /wins match|is a draw/.test(s)), "expected the live region to say how the match ended; last: " + spoken.at(-1));
+            return `${moves} taps, ${plays.length} moves said`;
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* axe-core over every view, dark and light; nothing scrolls, hides or is too small to tap. */
+    async views(daemon) {
+        const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+        const browser = await chromium();
+        const found = [];
+        let views = 0;
+        const shots = process.env.SHOTS;
+        const check = async (person, view, scheme) => {
+            views++;
+            await person.page.evaluate(axe);
+            const {violations} = await person.page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));
+            for (const v of violations) found.push(`${view} ${scheme}: ${v.id} ${v.nodes[0].html.slice(0, 120)}`);
+            for (const [width, height] of sizes) {
+                await person.size(width, height);
+                await new Promise((done) => setTimeout(done, 80));
+                if (shots) await person.shot(`${shots}/${view}-${scheme}-${width}.png`);
+                for (const fault of await person.evaluate(faults, false)) found.push(`${view} ${width}×${height}: ${fault}`);
+            }
+            await person.size(390, 844);
+        };
+        try {
+            for (const colorScheme of ["dark", "light"]) {
+                const options = {colorScheme, bypassCSP: true};
+                const bo = await browser.open(daemon.url + "/", options);
+                await until("the start", () => bo.evaluate(() => document.body.dataset.ready === "start"));
+                await check(bo, "start", colorScheme);
+                await named(bo, "Play the computer");
+                await check(bo, "opponents", colorScheme);
+                const ann = await alone(browser, daemon, options);
+                const kinds = new Set();
+                await play([ann], {
+                    turns: 400,
+                    each: async (person, taps, view) => {
+                        const kind = view.others.some((b) => b.name.startsWith("Stop")) ? "decide" : view.others.some((b) => b.name.startsWith("Ready")) ? "ready" : view.hand.some((b) => b.on) ? "picked" : view.field.some((b) => !b.off) ? "draw" : "hand";
+                        if (kinds.has(kind)) return;
+                        kinds.add(kind);
+                        await check(person, kind, colorScheme);
+                    },
+                });
+                if (over(await ann.evaluate(look))) await check(ann, "over", colorScheme);
+                await ann.evaluate(() => document.querySelector("#chat-open").click());
+                await check(ann, "chat", colorScheme);
+                await ann.evaluate(() => document.querySelector("#chat-close").click());
+                await ann.evaluate(() => document.querySelector("#menu-open").click());
+                await check(ann, "menu", colorScheme);
+                await ann.page.keyboard.press("Escape");
+                await ann.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+                for (const fault of await ann.evaluate(faults, true)) found.push("letters twice as large: " + fault);
+                await bo.close();
+                await ann.close();
+                for (const kind of ["hand", "picked", "decide", "ready"]) expect(kinds.has(kind), "the match had no view " + kind);
+            }
+            expect(!found.length, [...new Set(found)].slice(0, 12).join("\n        "));
+            return `${views} views`;
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* Cards travel for 260 ms and a next scene ends that; with reduced motion none does. */
+    async motion(daemon) {
+        const browser = await chromium();
+        try {
+            for (const reducedMotion of ["no-preference", "reduce"]) {
+                const ann = await alone(browser, daemon, {reducedMotion});
+                await ann.evaluate(() => {
+                    window.flights = [];
+                    const animate = Element.prototype.animate;
+                    Element.prototype.animate = function (...what) {
+                        window.flights.push({card: this.dataset.card, ms: what[1].duration});
+                        return animate.apply(this, what);
+                    };
+                });
+                await play([ann], {turns: 8});
+                const flights = await ann.evaluate(() => window.flights);
+                if (reducedMotion === "reduce") expect(!flights.length, `expected no card to travel, got ${flights.length}`);
+                else expect(flights.length && flights.every((f) => f.card && f.ms === 260), "expected cards to travel 260 ms: " + JSON.stringify(flights.slice(0, 3)));
+                await ann.close();
+            }
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* Budget of the first table: 64 KB over the wire and seven requests at most. */
+    async budget(daemon) {
+        const browser = await chromium();
+        try {
+            const first = await alone(browser, daemon);
+            const url = first.url();
+            const state = await first.context.storageState();
+            await first.close();
+            const again = await browser.open("", {storageState: state});
+            const wire = await again.context.newCDPSession(again.page);
+            await wire.send("Network.enable");
+            const asked = new Map();
+            let bytes = 0;
+            wire.on("Network.requestWillBeSent", (e) => e.request.url.startsWith("http") && asked.set(e.requestId, e.request.url));
+            wire.on("Network.dataReceived", (e) => (bytes += e.encodedDataLength));
+            await again.page.goto(url);
+            await at_table(again);
+            await new Promise((done) => setTimeout(done, 500));
+            const foreign = [...asked.values()].filter((a) => !a.startsWith(daemon.url));
+            expect(!foreign.length, "asks elsewhere: " + foreign);
+            expect(asked.size <= 7, `expected 7 requests, got ${asked.size}: ${[...asked.values()].join(" ")}`);
+            expect(bytes <= 65536, `expected 64 KB, got ${bytes}`);
+            return `${asked.size} requests, ${bytes} bytes`;
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* The line is cut at every tap for a moment: the press is repeated and counts once. */
+    async cut(daemon) {
+        const browser = await chromium();
+        try {
+            const ann = await alone(browser, daemon);
+            await play([ann], {
+                turns: 60,
+                each: async (person, taps) => {
+                    if (taps % 2) return;
+                    await person.context.setOffline(true);
+                    setTimeout(() => person.context.setOffline(false), 250);
+                },
+            });
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* kill -9 at taps: the page finds the daemon again and the match goes on where it was. */
+    async killed(daemon) {
+        const browser = await chromium();
+        try {
+            const ann = await alone(browser, daemon);
+            let kills = 0;
+            await play([ann], {
+                turns: 40,
+                each: async (person, taps) => {
+                    if (taps % 5 !== 3) return;
+                    kills++;
+                    await daemon.kill();
+                    setTimeout(() => daemon.start(), 100);
+                },
+            });
+            await new Promise((done) => setTimeout(done, 1000));
+            return `${kills} kills`;
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* Eight tabs at one address: every one loads and shows each move, and one that is hidden has no stream. */
+    async tabs(daemon) {
+        const browser = await chromium();
+        try {
+            const ann = await alone(browser, daemon);
+            const tabs = [ann.page];
+            for (let i = 1; i < 8; i++) {
+                const tab = await ann.context.newPage();
+                await tab.goto(ann.page.url());
+                await until(`tab ${i + 1}`, () => tab.evaluate(() => document.body.dataset.ready === "table"));
+                tabs.push(tab);
+            }
+            await play([ann], {turns: 6});
+            const said = await until("your move", () => ann.evaluate(() => /Your move/.test(document.querySelector("#turn").textContent) && document.querySelector("#field").textContent.length >= 0 && document.querySelector("#say").textContent));
+            for (const [i, tab] of tabs.entries()) await until(`tab ${i + 1} shows it`, () => tab.evaluate((s) => document.querySelector("#say").textContent === s, said));
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* Firefox against WebKit: a whole match. */
+    async engines(daemon) {
+        const [one, two] = [await firefox(), await webkit()];
+        try {
+            const people = await together(one, two, daemon);
+            const shots = process.env.SHOTS;
+            let shot = 0;
+            const taps = await play(people, {
+                idle: 90,
+                each: async (person, t) => {
+                    if (shots && t % 40 === 10) await person.shot(`${shots}/engine-${shot++}.png`);
+                },
+            });
+            return `${taps} taps`;
+        } finally {
+            await one.close();
+            await two.close();
+        }
+    },
+};
+
+let passed = 0;
+let failed = 0;
+for (const name of chosen.length ? chosen : Object.keys(stories)) {
+    const begun = Date.now();
+    let daemon = null;
+    try {
+        daemon = await begin(build);
+        const more = await stories[name](daemon);
+        await daemon.end();
+        passed++;
+        console.log(`  ok    ${name}${more ? ": " + more : ""} (${Math.round((Date.now() - begun) / 1000)} s)`);
+    } catch (failure) {
+        failed++;
+        console.log(`  FAIL  ${name}: ${failure.message}`);
+        console.log(daemon?.log().split("\n").slice(-6).join("\n") ?? "");
+        await daemon?.kill().catch(() => {});
+    }
+}
+console.log(`[  PASSED  ] ${passed} test(s).`);
+if (failed) console.log(`[  FAILED  ] ${failed} test(s)`);
+process.exit(failed ? 1 : 0);
