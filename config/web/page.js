@@ -82,6 +82,8 @@ async function act(path, what) {
             go({t: 0, r: answer.r});
         } else if (answer.t && answer.t !== here.t) go({t: answer.t, r: ""});
         if (answer.scene) await show(answer.scene);
+        const advice = path === "/press" ? (answer.scene?.hint ?? []).join("\n") : "";
+        if (advice || answer.say) note(advice || answer.say, advice ? 30000 : 6000);
         return answer;
     } catch (failed) {
         if (!failed.refused) throw failed;
@@ -198,7 +200,6 @@ async function show(scene) {
     $("table").hidden = false;
     beside();
     table_show(scene);
-    if (scene.hint?.length) note(scene.hint.join("\n"), 20000);
     document.title = (scene.mine ? "● " : "") + scene.seats.map((s) => s.name).filter(Boolean).join(" – ") + " · " + title;
     document.body.dataset.ready = "table";
 }
@@ -279,11 +280,19 @@ function shared_link() {
 
 /* ---- What is said -------------------------------------------------------------------------------- */
 
+/* A letter's text: runs of words in a style each; those of a fold are behind its title. */
 function runs(text) {
-    return text.map(([style, words]) => {
-        if (style.includes("w")) words = new Date(Number(words) * 1000).toLocaleString(page.lang, {dateStyle: "medium", timeStyle: "short"});
-        return style.includes("b") || style.includes("n") || style.includes("f") ? el("b", {}, words) : style.includes("c") || style.includes("t") ? el("code", {}, words) : words;
-    });
+    const found = [];
+    for (const [style, words] of text) {
+        const has = (letter) => style.includes(letter);
+        const shown = has("w") ? new Date(Number(words) * 1000).toLocaleString(page.lang, {dateStyle: "medium", timeStyle: "short"}) : words;
+        if (has("f") && !has("F")) found.push(el("details", {}, el("summary", {}, shown.trim())));
+        else {
+            const run = has("b") || has("n") ? el("b", {}, shown) : has("c") || has("t") ? el("code", {}, shown) : shown;
+            has("F") && found.at(-1) instanceof HTMLDetailsElement ? found.at(-1).append(run) : found.push(run);
+        }
+    }
+    return found;
 }
 
 function action(b, room) {

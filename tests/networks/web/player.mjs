@@ -50,9 +50,11 @@ export async function until(what, holds, seconds = 30) {
 }
 
 /* Plays until all see the end of the match, or `turns` taps are done; `each` is called before every tap. Fails if
-   nothing changes on any screen for `idle` seconds. Returns the number of taps. */
+   nothing changes on any screen for `idle` seconds. Returns how many different sentences the live regions said. */
 export async function play(people, {each, turns = Infinity, choose, idle = 40} = {}) {
     const screens = people.map(() => "");
+    const tapped = [];
+    const said = new Set();
     let taps = 0;
     let changed = Date.now();
     while (taps < turns) {
@@ -60,20 +62,25 @@ export async function play(people, {each, turns = Infinity, choose, idle = 40} =
         for (const [i, person] of people.entries()) {
             const view = await person.evaluate(look);
             if (screens[i] !== (screens[i] = view.text + view.hand.map((b) => b.on))) changed = Date.now();
+            said.add(view.said);
             if (over(view)) {
                 done++;
                 continue;
             }
             const tap = next(view, choose);
             if (!tap) continue;
+            /* A screen that is as it was at the last tap waits for its answer. */
+            if (tapped[i]?.screen === screens[i] && Date.now() - tapped[i].at < 4000) continue;
             await each?.(person, taps, view);
-            if (await person.tap(tap)) taps++;
+            if (!(await person.tap(tap))) continue;
+            tapped[i] = {screen: screens[i], at: Date.now()};
+            taps++;
         }
-        if (done === people.length) return taps;
+        if (done === people.length) return said.size;
         if (Date.now() - changed > idle * 1000) throw new Error("nothing changes: " + screens.map((s) => s.slice(0, 400)).join(" | "));
         await new Promise((wait) => setTimeout(wait, 30));
     }
-    return taps;
+    return said.size;
 }
 
 /* In the page: clicks the button of that name in that list, or anywhere in main. */
