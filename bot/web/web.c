@@ -26,7 +26,7 @@ enum {
     }
 static const struct header safety[] = {
     {CONSTANT("Content-Security-Policy"),
-     CONSTANT("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+     CONSTANT("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
               "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")},
     {CONSTANT("X-Content-Type-Options"), CONSTANT("nosniff")},
     {CONSTANT("Referrer-Policy"), CONSTANT("no-referrer")},

@@ -73,14 +73,14 @@ const typed = () => {
     return name ? {name} : {};
 };
 
-/* Sends one act of the reader's and goes where its answer leads. */
-async function act(path, what) {
+/* Sends one act of the reader's. The answer names a table of theirs: `goes` there if the act was about a table. */
+async function act(path, what, goes) {
     try {
         const answer = await post(path, {...what, ...typed()});
         if (answer.r) {
             link = answer.link;
             go({t: 0, r: answer.r});
-        } else if (answer.t && answer.t !== here.t) go({t: answer.t, r: ""});
+        } else if (goes && answer.t && answer.t !== here.t) go({t: answer.t, r: ""});
         if (answer.scene) await show(answer.scene);
         const advice = path === "/press" ? (answer.scene?.hint ?? []).join("\n") : "";
         if (advice || answer.say) note(advice || answer.say, advice ? 30000 : 6000);
@@ -93,8 +93,8 @@ async function act(path, what) {
     }
 }
 
-const say = (text) => act("/say", {text, ...(here.r ? {r: here.r} : {})});
-const press = (data, room = here.t ? "" : here.r) => act("/press", {press: data, t: here.t, ...(room ? {r: room} : {})});
+const say = (text) => act("/say", {text, ...(here.t ? {t: here.t} : {}), ...(here.r ? {r: here.r} : {})});
+const press = (data, room = here.t ? "" : here.r) => act("/press", {press: data, t: here.t, ...(room ? {r: room} : {})}, here.t || here.r);
 
 /* ---- The stream ---------------------------------------------------------------------------------- */
 
@@ -253,7 +253,7 @@ function tables() {
 
 function computers() {
     const name = typed();
-    opening(el("p", {}, page.words.choose), ...page.computers.map((c) => choice(c.name, () => act("/say", {text: c.say, ...name}), `${c.level} · ${c.about}`)), choice(page.words.back, start, "", "back"));
+    opening(el("p", {}, page.words.choose), ...page.computers.map((c) => choice(c.name, () => act("/say", {text: c.say, ...name}, true), `${c.level} · ${c.about}`)), choice(page.words.back, start, "", "back"));
     $("start").querySelector("button").focus();
 }
 
