@@ -267,8 +267,12 @@ function ask(text) {
 function room() {
     const field = $("name")?.value;
     const offers = letters.filter((l) => l.r === here.r);
-    opening(...offers.map((l) => el("div", {class: "offer"}, el("p", {}, ...runs(l.text)))), ...(link.endsWith("/" + here.r) ? [shared_link()] : [name_field()]),
-        ...(offers.at(-1)?.buttons ?? []).map((b) => action(b, here.r)), choice(page.words.back, home));
+    const own = link.endsWith("/" + here.r);
+    const buttons = offers.at(-1)?.buttons ?? [];
+    const first = own ? [shared_link()] : [name_field(), ...buttons.filter((b) => b.style === "take").map((b) => action(b, here.r))];
+    opening(...offers.map((l) => el("div", {class: "offer"}, el("p", {}, ...runs(l.text)))), ...first,
+        el("div", {class: "acts"}, ...buttons.filter((b) => b.style !== "take").map((b) => action(b, here.r))), choice(page.words.back, home));
+    $("fan").hidden = true;
     if (field && $("name")) $("name").value = field;
 }
 
