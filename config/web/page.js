@@ -82,8 +82,7 @@ async function act(path, what, goes) {
             go({t: 0, r: answer.r});
         } else if (goes && answer.t && answer.t !== here.t) go({t: answer.t, r: ""});
         if (answer.scene) await show(answer.scene);
-        const advice = path === "/press" ? (answer.scene?.hint ?? []).join("\n") : "";
-        if (advice || answer.say) note(advice || answer.say, advice ? 30000 : 6000);
+        if (answer.say) note(answer.say);
         return answer;
     } catch (failed) {
         if (!failed.refused) throw failed;
@@ -364,6 +363,7 @@ function wire() {
     $("chat-open").onclick = () => chat(true);
     $("chat-close").onclick = () => chat(false);
     $("menu-open").onclick = menu;
+    new ResizeObserver(() => ($("log").scrollTop = $("log").scrollHeight)).observe($("log"));
     $("note").onclick = () => note("");
     $("log").onclick = (event) => event.target.closest("button, a") || matchMedia("(min-width: 900px)").matches || $("beside").classList.contains("open") || chat(true);
     $("beside").querySelector("form").onsubmit = (event) => {
@@ -372,7 +372,7 @@ function wire() {
         $("box").value = "";
         if (text) say(text);
     };
-    table_open(w, press);
+    table_open(w, press, (advice) => note(advice, 30000));
     addEventListener("keydown", (event) => {
         if (event.key === "Escape" && $("beside").classList.contains("open") && here.t) chat(false);
         else if (here.t && !$("menu").open) table_key(event);

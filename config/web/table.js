@@ -10,6 +10,8 @@ const svg = "http://www.w3.org/2000/svg";
 let scene = null; /* the one on the screen */
 let words = {};
 let send = () => {}; /* (press) sends it; the answer is another scene */
+let tell = () => {}; /* (advice) shows it over the table, to those who asked for some */
+let asked = false; /* a quiet button was pressed, which may have been the one for advice */
 let picked = ""; /* the card of the hand that the reader has raised */
 let sent = false; /* a press is on its way: taps wait */
 let places = []; /* codes on the field, "" for a place that was left */
@@ -192,8 +194,12 @@ function field(fresh) {
 
 /* A button of the scene; what it is worth stands under it. */
 function button(b) {
+    const tap = () => {
+        if (b.style === "quiet") asked = true;
+        press(b.press);
+    };
     const kind = {take: "main", yaku: "main", danger: "go"}[b.style] ?? "";
-    return el("button", {type: "button", class: kind, onclick: () => press(b.press)}, b.text, ...(b.sub ? [" ", el("small", {}, b.sub)] : []));
+    return el("button", {type: "button", class: kind, onclick: tap}, b.text, ...(b.sub ? [" ", el("small", {}, b.sub)] : []));
 }
 
 function buttons() {
@@ -267,9 +273,10 @@ function travel(before, acts) {
 
 /* ---- The scene ----------------------------------------------------------------------------------- */
 
-export function table_open(with_words, sender) {
+export function table_open(with_words, sender, teller) {
     words = with_words;
     send = sender;
+    tell = teller;
     $("hand").setAttribute("aria-label", words.hand);
     $("field").setAttribute("aria-label", words.field);
 }
@@ -327,6 +334,11 @@ export function table_show(next) {
     /* Without cards on the field the sentences stand there, for the eye alone: the status says them. */
     $("result").replaceChildren(...(cards ? [] : scene.say.map((s) => el("span", {}, s))));
     $("say").classList.toggle("told", !cards);
+    const advice = scene.hint.join("\n");
+    const told = advice === $("advice").textContent;
+    $("advice").textContent = advice;
+    if (advice && !told && asked && !$("advice").offsetParent) tell(advice);
+    asked &&= !advice || told;
     for (const card of scene.flash ?? []) $("table").querySelector(`.pile [data-card="${card}"]`)?.classList.add("flash");
     refocus(focus, index);
     if (on && scene.v !== was.v && !matchMedia("(prefers-reduced-motion: reduce)").matches) travel(before, scene.acts);
