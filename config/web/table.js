@@ -296,7 +296,8 @@ export function table_clear() {
 export function table_show(next) {
     const was = scene;
     if (was && was.t === next.t && next.v < was.v) return;
-    const on = was && was.t === next.t && next.from === was.v;
+    const same = was && was.t === next.t && next.v === was.v;
+    const on = was && was.t === next.t && next.v > was.v && next.from === was.v;
     const before = on ? lie() : new Map();
     const focus = ["hand", "field", "choice"].find((id) => $(id).contains(document.activeElement));
     const index = focus ? [...$(focus).querySelectorAll("button")].indexOf(document.activeElement) : 0;
@@ -306,7 +307,7 @@ export function table_show(next) {
     scene = next;
     sent = false;
     ahead = Date.now() - scene.now;
-    if (!scene.hand.some((h) => h.card === picked && h.moves.length) || !on) picked = "";
+    if (!scene.hand.some((h) => h.card === picked && h.moves.length) || !(on || same)) picked = "";
     document.documentElement.lang = scene.lang;
     $("head").textContent = scene.head;
     $("status").textContent = scene.status;
@@ -330,7 +331,7 @@ export function table_show(next) {
     keyed($("hand"), scene.hand.map((h) => h.card), (card) => card_button(card, tap_hand));
     buttons();
     marks();
-    if (!on || scene.v !== was.v) $("say").replaceChildren(...scene.say.flatMap((s, i) => (i ? [" ", el("span", {}, s)] : [el("span", {}, s)])));
+    if (!same) $("say").replaceChildren(...scene.say.flatMap((s, i) => (i ? [" ", el("span", {}, s)] : [el("span", {}, s)])));
     /* Without cards on the field the sentences stand there, for the eye alone: the status says them. */
     $("result").replaceChildren(...(cards ? [] : scene.say.map((s) => el("span", {}, s))));
     $("say").classList.toggle("told", !cards);
@@ -341,7 +342,7 @@ export function table_show(next) {
     asked &&= !advice || told;
     for (const card of scene.flash ?? []) $("table").querySelector(`.pile [data-card="${card}"]`)?.classList.add("flash");
     refocus(focus, index);
-    if (on && scene.v !== was.v && !matchMedia("(prefers-reduced-motion: reduce)").matches) travel(before, scene.acts);
+    if (on && !matchMedia("(prefers-reduced-motion: reduce)").matches) travel(before, scene.acts);
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
