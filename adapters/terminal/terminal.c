@@ -421,11 +421,10 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
                                                       : STR("");
     struct str chat = out->where == TO_DIRECT ? STR("") : out->chat;
     *ret = (struct request){.kind = REQUEST_DONE, .what = STR("write")};
-    if (out->kind == OUT_CLOSE)
-        return;
     if (out->kind != OUT_ANSWER)
         menu_keep(t->menu, out, to, chat);
-    if (out->kind == OUT_ERASE || (out->text.n == 0 && out->n_buttons == 0))
+    if (out->kind == OUT_ERASE || out->kind == OUT_CLOSE ||
+        (out->text.n == 0 && out->n_buttons == 0))
         return;
     struct str prefix = prefix_of(t, turn, out, out->chat);
     int columns = terminal_line_columns(t->line);
@@ -456,8 +455,8 @@ static void receipt_terminal(void *account, struct arena *turn, const struct out
 const struct adapter terminal_adapter = {
     .name = "terminal",
     .title = "Terminal",
-    .can =
-        CAN_BUTTONS | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_HANDLES | CAN_NUMBER,
+    .can = CAN_BUTTONS | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_HANDLES |
+           CAN_NUMBER | CAN_CLOSE,
     .limits = {.prefix = {"/", 1}, .buttons = MAX_BUTTONS, .buttons_a_row = 8, .in_flight = 1},
     .account_size = sizeof(struct terminal),
     .options = terminal_options,

@@ -62,6 +62,9 @@ void chat_harness_type(struct chat_harness *s, const char *who, const char *room
 /* A person presses the newest button they can see whose label begins so. Returns false if there is
  * no such button. */
 bool chat_harness_press(struct chat_harness *s, const char *who, const char *label);
+/* The same for a button of that message. Returns false if the person does not see it. */
+bool chat_harness_press_in(struct chat_harness *s, const char *who, const struct sent_message *sent,
+                           const struct button *button);
 /* A person presses the newest button of that label from the group `room` or in private, whoever it
  * was made for: a forwarded message, or an app that lies. Returns false if there is no such
  * button. */

@@ -174,6 +174,15 @@ bool chat_harness_press(struct chat_harness *s, const char *who, const char *lab
     return press_button(s, who, button, room, direct);
 }
 
+bool chat_harness_press_in(struct chat_harness *s, const char *who, const struct sent_message *sent,
+                           const struct button *button)
+{
+    const struct outgoing *o = &sent->out;
+    bool direct = o->where == TO_DIRECT || str_starts(o->chat, STR("dm-"));
+    const char *room = direct ? "" : arena_print(s->arena, "%.*s", STR_ARG(o->chat)).p;
+    return can_see(sent, who) && press_button(s, who, button, room, direct);
+}
+
 bool chat_harness_copy(struct chat_harness *s, const char *who, const char *room, bool direct,
                        const char *label)
 {

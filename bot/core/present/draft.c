@@ -217,6 +217,22 @@ void draft_table(struct draft *d, const struct draft_cells *row, int n, unsigned
 
 /* ---- buttons and picture ---- */
 
+struct str draft_own_slot(const struct draft *d, enum notice_kind kind, int64_t id)
+{
+    const char *what = kind == NOTICE_START_MENU ? "door"
+                       : kind == NOTICE_PUZZLE   ? "puzzle"
+                                                 : "lesson";
+    return draft_slot(d, what, d->w->me.person, id);
+}
+
+void draft_name_own(struct draft *d, int64_t id)
+{
+    if (d->w->me.person == 0 || !draft_can(d, CAN_CLOSE))
+        return;
+    d->out.slot = draft_own_slot(d, (enum notice_kind)d->page, id);
+    d->out.named = true;
+}
+
 static int64_t button_version(const struct draft *d, enum verb v)
 {
     if (v == VERB_REVIEW && d->notice->audience == TO_ASKER)

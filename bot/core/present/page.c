@@ -129,15 +129,15 @@ static unsigned conditions(const struct draft *d)
 {
     const struct notice *notice = d->notice;
     const struct view *v = &d->table->view;
-    bool dealt = v->stage == MATCH_PLAYING, mine = dealt && v->turn == v->seat,
+    bool runs = d->table->phase == SESSION_PLAYING;
+    bool dealt = runs && v->stage == MATCH_PLAYING, mine = dealt && v->turn == v->seat,
          plays = mine && v->phase == PHASE_HAND, chooses = mine && v->phase == PHASE_DRAW;
     bool beside = plays && notice->n == HAND_UNASKED && !draft_can(d, CAN_EDIT) && !d->at->direct &&
                   d->table->player[v->seat].channel == CHANNEL_WHISPER;
-    return (notice->audience == TO_SEAT ? IF_SEAT : 0) |
-           (d->table->phase == SESSION_PLAYING ? IF_RUNS : 0) | (dealt ? IF_DEALT : 0) |
-           (mine ? IF_MINE : 0) | (plays ? IF_PLAYS : 0) | (chooses ? IF_CHOOSES : 0) |
-           (mine && v->phase == PHASE_DECIDE ? IF_DECIDES : 0) | (dealt && !mine ? IF_WAITS : 0) |
-           (dealt && !chooses ? IF_LISTS : 0) |
+    return (notice->audience == TO_SEAT ? IF_SEAT : 0) | (runs ? IF_RUNS : 0) |
+           (dealt ? IF_DEALT : 0) | (mine ? IF_MINE : 0) | (plays ? IF_PLAYS : 0) |
+           (chooses ? IF_CHOOSES : 0) | (mine && v->phase == PHASE_DECIDE ? IF_DECIDES : 0) |
+           (dealt && !mine ? IF_WAITS : 0) | (dealt && !chooses ? IF_LISTS : 0) |
            (v->why == MATCH_LEAVE || v->why == MATCH_AGREED ? IF_BROKEN : 0) |
            (d->at->direct ? IF_DIRECT : 0) | (beside ? IF_BESIDE : 0) |
            (draft_can(d, CAN_ONE_POST) ? IF_ONE_POST : 0) | (d->quoted ? IF_QUOTED : 0);

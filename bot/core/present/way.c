@@ -109,8 +109,12 @@ static void allow_fallbacks(struct draft *d)
     o->or_direct = network_can(d, CAN_DIRECT) && !typed;
     o->or_aloud = !e->pressed && e->said.n > 0 && (to_all || network_can(d, CAN_BUTTONS));
     o->reply_to = e->said;
+    bool hand = false; /* else there is none to tap */
+    for (int i = 0; i < d->w->here.n; i++)
+        hand |= d->w->here.at[i]->phase == SESSION_PLAYING &&
+                session_seat(d->w->here.at[i], d->w->me.person) >= 0;
     if (o->or_aloud && !to_all)
-        o->aloud = TX(d, T_TAP_HAND, sender_name(d));
+        o->aloud = hand ? TX(d, T_TAP_HAND, sender_name(d)) : TX(d, T_IN_PRIVATE);
 }
 
 static void open_answer(struct draft *d)
@@ -162,6 +166,19 @@ static void answer(struct draft *d)
     draft_send(d);
     if (d->where == TO_DIRECT)
         tell_where(d);
+}
+
+/* Takes the buttons of an own message of the sender away. */
+static void close_own(struct draft *d)
+{
+    draft_open(d, (struct outgoing){
+                      .kind = OUT_CLOSE,
+                      .where = d->where,
+                      .chat = d->e->chat,
+                      .to = d->e->from.id,
+                      .slot = draft_own_slot(d, (enum notice_kind)d->notice->n, d->notice->post),
+                      .expires = d->e->now + CLOSE_MS});
+    draft_send(d);
 }
 
 /* ---- files for the sender ---- */
@@ -309,7 +326,7 @@ static void close_hand(struct draft *d)
         if (d->fx->notice[i]->kind == NOTICE_HAND && d->fx->notice[i]->seat == d->notice->seat &&
             d->fx->notice[i]->table->player[d->notice->seat].hand_message ==
                 owner_of(d)->hand_message &&
-            !network_can(d, CAN_POLL))
+            network_can(d, CAN_EDIT) && !network_can(d, CAN_POLL))
             return;
     address.kind = OUT_CLOSE;
     address.expires = d->e->now + CLOSE_MS;
@@ -604,6 +621,10 @@ static const struct {
     {AS_FILE, 0, 0, 0, answer_in_parts, TO_CHAT},
     {TO_QUERY, 0, 0, 0, inline_articles, TO_CHAT},
 
+    {TO_ASKER, KIND(CLOSE), 0, CAN_CLOSE, NULL, 0},
+    {TO_ASKER, KIND(CLOSE), IN_PRIVATE, 0, close_own, TO_CHAT},
+    {TO_ASKER, KIND(CLOSE), CAN_WHISPER, CAN_ONE_POST, close_own, TO_WHISPER},
+    {TO_ASKER, KIND(CLOSE), 0, 0, NULL, 0},
     {TO_ASKER, KIND(SETS), 0, CAN_PICTURE, NULL, 0},
     {TO_ASKER, KIND(SETS), POPUP_ONLY, 0, NULL, 0},
     {TO_ASKER, 0, CAN_ONE_POST | PRESSED | BRIEF, 0, answer_popup, TO_CHAT},

@@ -68,6 +68,8 @@ void page_puzzle(struct draft *d)
     SAY_IF(d, !takes_answers, for_one ? T_PUZZLE_HOW : T_PUZZLE_WHERE,
            draft_command(d, VERB_PUZZLE));
     put_more(d);
+    if (d->e->direct && takes_answers)
+        draft_name_own(d, d->table->version);
 }
 
 void page_puzzle_kept(struct draft *d)

@@ -48,6 +48,12 @@ void puzzle_asked(const struct world *w, const struct event *e, struct arena *a,
 
 /* ---- notices ---- */
 
+/* What its buttons carry as their version. */
+static uint32_t version_of(const struct puzzle_of_day *d)
+{
+    return (uint32_t)(d->day > 0 ? d->day : PUZZLE_PRACTICE + d->puzzle->no - 1);
+}
+
 /* The position as a table: the computer's characters sit at the other seats. */
 static struct notice *show(struct step *st, enum notice_kind kind, enum audience to,
                            const struct puzzle_of_day *d)
@@ -57,7 +63,7 @@ static struct notice *show(struct step *st, enum notice_kind kind, enum audience
     s->phase = SESSION_PLAYING;
     s->players = v->players;
     s->rules = v->rules;
-    s->version = (uint32_t)(d->day > 0 ? d->day : PUZZLE_PRACTICE + d->puzzle->no - 1);
+    s->version = version_of(d);
     for (int i = 0, character = 0; i < v->players; i++) {
         s->player[i].joined = true;
         s->player[i].computer = i != v->seat;
@@ -83,6 +89,13 @@ static enum verdict show_kept(struct step *st, enum text key, int number)
     return key == T_PUZZLE_KEPT ? TAKEN : REFUSED;
 }
 
+/* In a group it stands for others, too. */
+static void close_answered(struct step *st, const struct puzzle_of_day *d)
+{
+    if (st->e->direct)
+        step_close_own(st, NOTICE_PUZZLE, version_of(d));
+}
+
 /* number: of the answers that are shown, from 1. Without a day, or after it, the solution follows
  * at once and the answer does not count. */
 static enum verdict answer_puzzle(struct step *st, int64_t number)
@@ -95,12 +108,14 @@ static enum verdict answer_puzzle(struct step *st, int64_t number)
     int chosen = option[number - 1] + 1;
     if (d->day < st->w->puzzle->current) {
         show(st, NOTICE_PUZZLE_SOLUTION, TO_ASKER, d)->n = chosen;
+        close_answered(st, d);
         return TAKEN;
     }
     if (d->answer > 0)
         return show_kept(st, T_PUZZLE_ANSWERED, d->answer);
     st->fx->puzzle = STEP_NEW(st, struct puzzle_effects, d->day, chosen,
                               puzzle_solved_by(d->puzzle, chosen - 1));
+    close_answered(st, d);
     return show_kept(st, T_PUZZLE_KEPT, chosen);
 }
 

@@ -16,11 +16,14 @@ const struct command commands[N_VERBS] = {
 _Static_assert((int)N_COMMANDS <= (int)MAX_COMMANDS, "the catalogues have room for every command");
 
 const char *const keyword_names[N_KEYWORDS] = {
-    "",       "computer", "open",    "later",  "too_long", "other_rules", "no_time",  "no_computer",
-    "strong", "last",     "another", "off",    "on",       "filler",      "code",     "results",
-    "past",   "replay",   "about",   "all",    "casual",   "no",          "picture",  "beginner",
-    "easy",   "normal",   "hard",    "master", "swiss",    "round_robin", "knockout", "join",
-    "leave",  "start",    "kick",    "cancel"};
+    "",          "computer",    "open",   "later",   "too_long", "other_rules",
+    "no_time",   "no_computer", "strong", "last",    "another",  "off",
+    "on",        "filler",      "code",   "results", "past",     "replay",
+    "about",     "new_match",   "alone",  "menu",    "how",      "points",
+    "surrender", "looks",       "break",  "who",     "badges",   "level",
+    "tongue",    "all",         "casual", "no",      "picture",  "beginner",
+    "easy",      "normal",      "hard",   "master",  "swiss",    "round_robin",
+    "knockout",  "join",        "leave",  "start",   "kick",     "cancel"};
 
 _Static_assert((int)N_KEYWORDS <= (int)MAX_KEYWORDS, "the catalogues have room for every keyword");
 

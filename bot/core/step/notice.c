@@ -95,10 +95,10 @@ void notice_hello(struct step *st)
 
 /* ---- buttons that go dead ---- */
 
-/* True if one more notice fits into this step; else the buttons wait for a later one. */
+/* True if two more notices fit into this step; else the buttons wait for a later one. */
 static bool has_room(const struct step *st)
 {
-    return st->fx->n_notices < MAX_NOTICES && st->fx->n_tables < MAX_TABLES;
+    return st->fx->n_notices + 1 < MAX_NOTICES && st->fx->n_tables + 1 < MAX_TABLES;
 }
 
 static void close_one(struct step *st, struct session *s, enum posted kind)
@@ -115,17 +115,45 @@ void step_posts_add(struct step *st, struct session *s, enum posted kind, struct
     notice->posted = s->posts.standing[kind] = ++s->posts.n;
 }
 
-void step_posts_close_hand(struct step *st, const struct session *s, int seat)
+void step_close_own(struct step *st, enum notice_kind kind, int64_t id)
 {
-    if (has_room(st))
-        notice_show(st, NOTICE_CLOSE, TO_SEAT, s, seat);
+    if (!has_room(st))
+        return;
+    struct notice *notice = effect_notice(st->fx, NOTICE_CLOSE, TO_ASKER);
+    notice->n = kind;
+    notice->post = id;
+}
+
+static bool is_played(const struct session *s)
+{
+    return s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;
+}
+
+/* The round is over, by whatever end: each hand says so and cannot be tapped; the board does so by
+ * the result, or here if there is none. */
+static void close_round(struct step *st, const struct session *s)
+{
+    for (int seat = 0; seat < s->players; seat++)
+        if (!session_by_computer(s, seat) && has_room(st)) {
+            notice_show(st, NOTICE_HAND, TO_SEAT, s, seat);
+            notice_show(st, NOTICE_CLOSE, TO_SEAT, s, seat);
+        }
+}
+
+/* A match that was given up, between rounds too: its board has no result that replaces it. */
+static void close_board(struct step *st, const struct session *s)
+{
+    if (!has_room(st))
+        return;
+    notice_show(st, NOTICE_BOARD, TO_TABLE, s, SEAT_PUBLIC);
+    notice_show(st, NOTICE_CLOSE, TO_TABLE, s, SEAT_PUBLIC);
 }
 
 void step_posts_close(struct step *st)
 {
     for (int i = 0; i < st->fx->n_saves; i++) {
         struct session *s = st->fx->save[i];
-        bool runs = s->phase == SESSION_PLAYING, plays = s->match.stage == MATCH_PLAYING;
+        bool runs = s->phase == SESSION_PLAYING;
         const bool dead[N_POSTED] = {[POSTED_OFFER] = s->phase != SESSION_OFFERED,
                                      [POSTED_PAUSE] = !runs || s->match.stage != MATCH_READY,
                                      [POSTED_QUESTION] = !runs || s->ask.what == ASK_NONE,
@@ -134,12 +162,13 @@ void step_posts_close(struct step *st)
         for (int kind = 0; kind < N_POSTED; kind++)
             if (dead[kind])
                 close_one(st, s, (enum posted)kind);
-        /* the board and the hands of a match that was given up, which no result replaces */
-        if (s->end != END_ABANDONED || s->match.players == 0 || !has_room(st))
-            continue;
-        notice_show(st, NOTICE_CLOSE, TO_TABLE, s, SEAT_PUBLIC);
-        for (int seat = 0; seat < s->players && plays; seat++)
-            if (!session_by_computer(s, seat))
-                step_posts_close_hand(st, s, seat);
+        const struct session *was = step_before(st, s);
+        bool played = was && is_played(was);
+        if (played && !is_played(s))
+            close_round(st, s);
+        if (s->phase == SESSION_OVER && s->end != END_PLAYED && s->match.players > 0)
+            close_board(st, s);
+        if (runs && !(was && was->phase == SESSION_PLAYING) && step_seat(st, s) >= 0)
+            step_close_own(st, NOTICE_START_MENU, -1);
     }
 }

@@ -189,7 +189,7 @@ static void begin_pause(struct step *st, struct session *s)
 }
 
 /* The end of a round or of the match. A hand that ends the round as it was dealt is laid open. */
-static void show_end(struct step *st, struct session *s, int mover, bool is_void)
+static void show_end(struct step *st, struct session *s, bool is_void)
 {
     const struct round *r = &s->match.round;
     bool over = s->match.stage == MATCH_OVER;
@@ -200,12 +200,6 @@ static void show_end(struct step *st, struct session *s, int mover, bool is_void
         begin_pause(st, s);
     }
     play_quiet(st, s);
-    for (int i = 0; i < s->players; i++)
-        if (!session_by_computer(s, i)) {
-            if (i == mover && !s->venue[s->player[i].venue].direct)
-                play_hand(st, s, i, false, false);
-            step_posts_close_hand(st, s, i);
-        }
     play_board(st, s);
     enum notice_kind kind = over ? NOTICE_MATCH : is_void ? NOTICE_VOID : NOTICE_ROUND;
     struct notice *notice = notice_show(st, kind, TO_TABLE, s, SEAT_PUBLIC);
@@ -232,7 +226,7 @@ static enum verdict follow(struct step *st, const struct session *before, struct
     s->move = (struct awaited_move){0};
     s->ask = (struct open_question){0};
     if (s->match.stage != MATCH_PLAYING) {
-        show_end(st, s, mover, log->n > 0 && log->at[log->n - 1].kind == LOG_VOID);
+        show_end(st, s, log->n > 0 && log->at[log->n - 1].kind == LOG_VOID);
         return TAKEN;
     }
     int seat = session_turn(s);

@@ -34,6 +34,21 @@ enum verdict step_unknown(struct step *st, const struct session *s)
         {KEYWORD_PAST, T_GUESS_PAST, true, {VERB_SCORE, VERB_BOARD, VERB_GAMES}},
         {KEYWORD_REPLAY, T_GUESS_REPLAY, true, {VERB_REPLAY, VERB_REVIEW, VERB_EXPORT}},
         {KEYWORD_ABOUT, T_GUESS_ABOUT, false, {VERB_HELP, VERB_PRIVACY}},
+        {KEYWORD_NEW_MATCH, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
+        {KEYWORD_START, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
+        {KEYWORD_COMPUTER, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
+        {KEYWORD_ALONE, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
+        {KEYWORD_ANOTHER, T_UNKNOWN_NEAR, true, {VERB_PUZZLE}},
+        {KEYWORD_MENU, T_UNKNOWN_NEAR, true, {VERB_START}},
+        {KEYWORD_HOW, T_UNKNOWN_NEAR, true, {VERB_RULES}},
+        {KEYWORD_POINTS, T_UNKNOWN_NEAR, true, {VERB_SCORE}},
+        {KEYWORD_SURRENDER, T_UNKNOWN_NEAR, true, {VERB_RESIGN}},
+        {KEYWORD_LOOKS, T_UNKNOWN_NEAR, true, {VERB_SETTINGS}},
+        {KEYWORD_BREAK, T_UNKNOWN_NEAR, true, {VERB_VACATION}},
+        {KEYWORD_WHO, T_UNKNOWN_NEAR, true, {VERB_GAMES}},
+        {KEYWORD_BADGES, T_UNKNOWN_NEAR, true, {VERB_STATS}},
+        {KEYWORD_LEVEL, T_UNKNOWN_NEAR, true, {VERB_OPPONENTS}},
+        {KEYWORD_TONGUE, T_UNKNOWN_NEAR, true, {VERB_LANGUAGE}},
     };
     const struct event *e = st->e;
     /* in private a card's name alone is a move, also one that is kept for the sender's turn */

@@ -26,6 +26,20 @@ struct session *step_save(struct step *st, const struct session *s)
     return st->fx->save[st->fx->n_saves++] = step_snapshot(st, s);
 }
 
+const struct session *step_before(const struct step *st, const struct session *s)
+{
+    const struct world *w = st->w;
+    if (w->named && w->named->no == s->no)
+        return w->named;
+    for (int i = 0; i < w->mine.n; i++)
+        if (w->mine.at[i]->no == s->no)
+            return w->mine.at[i];
+    for (int i = 0; i < w->here.n; i++)
+        if (w->here.at[i]->no == s->no)
+            return w->here.at[i];
+    return NULL;
+}
+
 void step_new_hand(struct player *p, int64_t at)
 {
     p->hand_message++;

@@ -29,11 +29,10 @@ struct step {
                                   any more: it cannot take what it would have */
 };
 
-/* A new value in the arena of the step. */
 #define STEP_NEW(st, type, ...)                                                                    \
     ((type *)memcpy(arena_new((st)->fx->arena, type), &(const type){__VA_ARGS__}, sizeof(type)))
 
-/* Which of the 128 bytes of chance are whose; no step uses a byte twice. */
+/* Which bytes of chance are whose; no step uses a byte twice. */
 enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHANCE_SEARCH = 88 };
 
 /* Handlers: one for each row of command.def. */
@@ -91,15 +90,16 @@ void notice_hello(struct step *st);
 
 /* This notice is the newest of its kind; the one before loses its buttons. */
 void step_posts_add(struct step *st, struct session *s, enum posted kind, struct notice *notice);
-void step_posts_close_hand(struct step *st, const struct session *s, int seat);
-/* The end of a step: whatever went dead in it loses its buttons. */
-void step_posts_close(struct step *st);
+/* A message to the sender alone is over: it loses its buttons. id: which one of its kind, or -1. */
+void step_close_own(struct step *st, enum notice_kind kind, int64_t id);
+void step_posts_close(struct step *st); /* of all that went dead in this step */
 
 /* ---- step_change.c ---- */
 /* A copy to work on; it will be saved. So ask first, then change. */
 struct session *step_change(struct step *st, const struct session *s);
 /* The same for a change that is no act of the sender in that match. */
 struct session *step_save(struct step *st, const struct session *s);
+const struct session *step_before(const struct step *st, const struct session *s); /* NULL: new */
 /* A copy as it is now, which is not saved: what a change began from, or led to. */
 struct session *step_snapshot(struct step *st, const struct session *s);
 /* The rule set that the session is played by. */

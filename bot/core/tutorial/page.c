@@ -1,5 +1,4 @@
-/* What a newcomer meets: the start menu, the lessons of /tutorial, what the rule sets do differently
- * at their end; tips under the hand. */
+/* What a newcomer meets: the start menu, the lessons of /tutorial, tips under the hand. */
 #include "page.h"
 
 #include "lesson.h"
@@ -44,6 +43,7 @@ void page_start_menu(struct draft *d)
         draft_row(d);
     }
     SAY(d, T_DOOR_HELP, draft_command(d, VERB_HELP));
+    draft_name_own(d, -1);
 }
 
 void page_welcome(struct draft *d)
@@ -143,83 +143,20 @@ static void put_picture(struct draft *d, const struct lesson *l)
     draft_picture(d, &layout);
 }
 
-/* ---- the end: what each rule set does differently ---- */
-
-/* What `put` says of these rules, a line each, in the words of `d`. */
-static struct str rules_in_lines(const struct draft *d, const struct rules *r,
-                                 void (*put)(struct draft *d, const struct rules *r))
-{
-    struct draft said = *d;
-    struct table table = {.rules = *r};
-    said.text = (struct buf){arena_room(d->a, DRAFT_BYTES), 0, DRAFT_BYTES, false};
-    said.table = &table;
-    put(&said, r);
-    return buf_str(&said.text);
-}
-
-static bool has_line(struct str lines, struct str line)
-{
-    for (struct str rest = lines; rest.n > 0;)
-        if (str_is(str_cut(rest, '\n', &rest), line))
-            return true;
-    return false;
-}
-
-/* What these rules say and `usual` does not. */
-static void put_differences(struct draft *d, const struct rules *r, const struct rules *usual)
-{
-    struct str known = rules_in_lines(d, usual, part_rules), worths = {0};
-    struct str here = rules_in_lines(d, r, part_rules);
-    for (struct str rest = here; rest.n > 0;) {
-        struct str line = str_cut(rest, '\n', &rest);
-        if (!has_line(known, line))
-            draft_line(d, line);
-    }
-    for (struct str rest = rules_in_lines(d, usual, part_pay); rest.n > 0;) {
-        struct str line = str_cut(rest, '\n', &rest);
-        SAY_IF(d, !has_line(here, line), T_RULE_NOT_HERE, line);
-    }
-    for (int y = 0; y < N_YAKU; y++)
-        if (r->yaku[y] > 0 && r->yaku[y] != usual->yaku[y])
-            draft_add(d, &worths, T_DOT, draft_worth(d, d->words->yaku[y], r->yaku[y]));
-    SAY_IF(d, worths.n > 0, T_RULE_WORTHS, worths);
-}
-
-static void put_difference(struct draft *d, const struct rules *r, const struct rules *learned)
-{
-    struct table *table = arena_new(d->a, struct table);
-    const struct words *words = words_for(d->t, str_of(r->words)), *before = d->words;
-    const struct str *word = words->word;
-    table->rules = *r;
-    d->table = table;
-    d->words = words;
-    SAY(d, T_RULE_HEAD, str_of(r->name), part_rounds(d, r));
-    if (strcmp(r->name, learned->name) == 0) {
-        SAY(d, T_LESSON_LEARNED);
-        return;
-    }
-    SAY_IF(d, !str_is(word[WORD_BRIGHT], before->word[WORD_BRIGHT]), T_LESSON_WORDS,
-           word[WORD_BRIGHT], word[WORD_ANIMAL], word[WORD_RIBBON], word[WORD_PLAIN]);
-    SAY_IF(d, !str_is(word[WORD_STOP], before->word[WORD_STOP]), T_LESSON_STOP_WORD,
-           word[WORD_STOP]);
-    put_differences(d, r, learned);
-}
+/* ---- the end ---- */
 
 static void put_end(struct draft *d)
 {
     const struct world *w = d->w;
     const struct table *lesson = d->table;
-    const struct words *words = d->words;
-    const struct rules *preset = part_preset(d, &lesson->rules),
-                       *learned = preset ? preset : &lesson->rules; /* with small deals */
-    SAY(d, T_LESSON_END);
-    for (int i = 0; i < w->bot->n_presets; i++) {
-        put_difference(d, &w->bot->presets[i], learned);
-        d->words = words;
-    }
-    d->table = NULL;
+    const int mei = character_find(w->bot->languages, d->a, STR("mei"));
+    SAY(d, T_LESSON_END, draft_command(d, VERB_RULES));
     SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_DOOR_COMPUTER_HOW, draft_command(d, VERB_CHALLENGE));
-    draft_press(d, T_BUTTON_COMPUTER, VERB_START_MENU, MENU_COMPUTER, BUTTON_TAKE);
+    d->table = NULL;
+    draft_button(d,
+                 TX(d, T_BUTTON_MEI, draft_computer(d, mei),
+                    TN(d, T_ROUNDS, FEW_ROUNDS, draft_int(d, FEW_ROUNDS))),
+                 VERB_START_MENU, MENU_MEI, BUTTON_TAKE);
     draft_press(d, T_BUTTON_FRIEND, VERB_START_MENU, MENU_FRIEND, BUTTON_PLAIN);
     draft_row(d);
     for (int i = 0; i < w->bot->n_presets; i++)
@@ -237,8 +174,7 @@ void page_lesson(struct draft *d)
     int place = (int)notice->n;
     bool answered = notice->games.n > 0;
     /* in one message, until they ask for it anew */
-    d->out.slot =
-        draft_slot(d, "lesson", d->w->me.person, d->fx->prefs ? d->fx->prefs->lesson_message : 0);
+    d->out.slot = draft_own_slot(d, NOTICE_LESSON, d->fx->prefs ? d->fx->prefs->lesson_message : 0);
     d->out.notify = notice->fresh;
     if (answered) {
         const struct lesson_question *q = lesson_question(place - 1);

@@ -59,6 +59,8 @@ static enum verdict show(struct step *st, int place, const struct table *answere
     struct person_prefs *prefs = step_prefs(st);
     prefs->lesson = (uint8_t)place;
     prefs->lesson_shown = st->e->now;
+    if (over && anew)
+        step_close_own(st, NOTICE_LESSON, prefs->lesson_message);
     prefs->lesson_message = (uint16_t)(prefs->lesson_message + anew);
     struct notice *notice = effect_notice(st->fx, NOTICE_LESSON, TO_ASKER);
     notice->n = place;
@@ -145,13 +147,9 @@ enum verdict tutorial_number(struct step *st, const struct session *s)
  * explained to them once, under their hand. A tip stands until their next move. */
 
 /* True if the match has changed by this event, and is no new one. */
-static bool goes_on(const struct world *w, const struct session *s)
+static bool goes_on(const struct step *st, const struct session *s)
 {
-    const struct session *before = w->named && w->named->no == s->no ? w->named : NULL;
-    for (int i = 0; i < w->mine.n; i++)
-        before = w->mine.at[i]->no == s->no ? w->mine.at[i] : before;
-    for (int i = 0; i < w->here.n; i++)
-        before = w->here.at[i]->no == s->no ? w->here.at[i] : before;
+    const struct session *before = step_before(st, s);
     return before && before->version != s->version;
 }
 
@@ -176,7 +174,7 @@ void tip_add(struct step *st)
         const struct person_prefs *prefs = fx->prefs ? fx->prefs : &st->w->me.prefs;
         int seat = step_seat(st, s);
         unsigned tips = 0;
-        if (seat < 0 || !session_with_computer(s) || !goes_on(st->w, s))
+        if (seat < 0 || !session_with_computer(s) || !goes_on(st, s))
             continue;
         if (!st->w->chat.settings.tips_off && s->phase == SESSION_PLAYING &&
             s->match.stage == MATCH_PLAYING) {
