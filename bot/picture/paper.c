@@ -52,15 +52,14 @@ const struct colour paper_felt = {0.20, 0.40, 0.33}, paper_hand = {0.12, 0.25, 0
                     paper_bright = {0.98, 0.80, 0.30}, paper_dark = {0.10, 0.12, 0.11},
                     paper_pale = {0.94, 0.96, 0.93}, paper_dim = {0.70, 0.80, 0.74};
 
-/* Units to pixels. */
-static int device(double units)
+int paper_pixels(double units)
 {
     return (int)(units * PAPER_PIXELS / PAPER_WIDTH + 0.5);
 }
 
 bool paper_open(struct paper *p, const struct deck *deck, int height, struct err *err)
 {
-    *p = (struct paper){.deck = deck, .height = device(height)};
+    *p = (struct paper){.deck = deck, .height = paper_pixels(height)};
     if (!painting_load(err))
         return false;
     p->surface = paint->cairo_image_surface_create(CAIRO_FORMAT_RGB24, PAPER_PIXELS, p->height);
@@ -200,9 +199,10 @@ void paper_put_card(struct paper *p, int card, double x, double y, int width)
         (uint8_t *)(uintptr_t)image, CAIRO_FORMAT_ARGB32, CARD_W, CARD_H, STRIDE);
     paint->cairo_save(p->pen);
     paint->cairo_identity_matrix(p->pen);
-    paint->cairo_translate(p->pen, device(x), device(y));
+    paint->cairo_translate(p->pen, paper_pixels(x), paper_pixels(y));
     if (width != PAPER_CARD)
-        paint->cairo_scale(p->pen, (double)device(width) / CARD_W, (double)device(width) / CARD_W);
+        paint->cairo_scale(p->pen, (double)paper_pixels(width) / CARD_W,
+                           (double)paper_pixels(width) / CARD_W);
     paint->cairo_set_source_surface(p->pen, s, 0, 0);
     paint->cairo_paint(p->pen);
     paint->cairo_restore(p->pen);
@@ -494,7 +494,7 @@ enum { STEPS = sizeof steps / sizeof *steps };
 /* In fewer colours and with coarser edges, step by step, while it is too large. */
 bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
 {
-    enum { GOOD_SIZE = 79000, SLACK = 3 };
+    enum { GOOD_SIZE = 39500, SLACK = 3 };
     if (p->why.text[0])
         return err_set(err, "%s", p->why.text);
     paint->cairo_surface_flush(p->surface);

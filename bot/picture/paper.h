@@ -87,10 +87,11 @@ struct paper {
 
 bool paper_open(struct paper *p, const struct deck *deck, int height, struct err *err) MUST_CHECK;
 void paper_close(struct paper *p);
-/* Appends a PNG of 256 colours at most, below 80 KB where it can be. The same picture gives the
+/* Appends a PNG of 256 colours at most, below 40 KB where it can be. The same picture gives the
  * same bytes. */
 bool paper_png(const struct paper *p, struct buf *ret, struct err *err) MUST_CHECK;
 
+int paper_pixels(double units);
 /* Height of a card of this width. */
 int paper_card_height(int width);
 void paper_put_card(struct paper *p, int card, double x, double y, int width);

@@ -1,6 +1,6 @@
 /* Pictures: the drawing of each kind of row, names, and drawing as a job; see picture.h. The cards
- * of the table are as large as they can be: the number of columns is chosen so that they come out
- * largest on a phone. */
+ * of the table are as large as they can be in a picture that leaves room on a phone for what stands
+ * under it. */
 #include "picture.h"
 
 #include <assert.h>
@@ -16,14 +16,20 @@ enum {
     NUMBER = 38,
     DISC = 16,
     TAG = 17, /* radius of a number on a field card */
-    FRAME = 5
+    FRAME = 5,
+    TABLE_HIGH = 676 /* of a picture with a table: 338 of the 360 points that a phone is wide */
+};
+
+/* How the cards of the field, or those of the hand, lie on the table. */
+struct grid {
+    int lines, columns, card_w, card_h;
 };
 
 /* What the rows of one picture have in common. */
 struct plan {
     const struct layout *l;
-    struct paper *paper;         /* NULL while heights are reckoned */
-    int columns, card_w, card_h; /* of the table */
+    struct paper *paper; /* NULL while heights are reckoned */
+    struct grid field, hand;
 };
 
 /* A kind of row: its height, or what reckons it; its drawing. */
@@ -36,25 +42,45 @@ struct row_drawing {
 
 /* ---- cards of the table ---- */
 
-static int lines_of(const struct plan *plan, const struct layout_row *row)
+static const struct layout_row *row_beside(const struct plan *plan, const struct layout_row *row,
+                                           int by, enum layout_kind kind)
 {
-    return (row->n_cards + plan->columns - 1) / plan->columns;
+    ptrdiff_t i = row - plan->l->row + by;
+    return i >= 0 && i < plan->l->n_rows && plan->l->row[i].kind == kind ? row + by : NULL;
 }
 
-static int table_height(const struct plan *plan, const struct layout_row *row)
+/* The drawn card lies behind the cards of the field. */
+static int cells_of(const struct plan *plan, const struct layout_row *row)
+{
+    const struct layout_row *field = row_beside(plan, row, -1, LAYOUT_FIELD);
+    if (row->kind == LAYOUT_DRAWN && field)
+        return 0;
+    return row->n_cards + (row->kind == LAYOUT_FIELD && row_beside(plan, row, 1, LAYOUT_DRAWN));
+}
+
+static const struct grid *grid_of(const struct plan *plan, const struct layout_row *row)
+{
+    return row->kind == LAYOUT_HAND ? &plan->hand : &plan->field;
+}
+
+static int line_height(const struct plan *plan, const struct layout_row *row)
 {
     bool numbered = false;
     for (int i = 0; i < row->n_cards && row->kind == LAYOUT_HAND; i++)
         numbered |= layout_card_of(plan->l, row, i)->n_numbers > 0;
-    int line = plan->card_h + GAP + (numbered ? NUMBER : 0);
-    return row->n_cards ? lines_of(plan, row) * line + GAP : 0;
+    return grid_of(plan, row)->card_h + GAP + (numbered ? NUMBER : 0);
+}
+
+static int table_height(const struct plan *plan, const struct layout_row *row)
+{
+    return cells_of(plan, row) ? grid_of(plan, row)->lines * line_height(plan, row) + GAP : 0;
 }
 
 /* On the lower edge of a card of the field. */
 static void put_tags(struct paper *p, const struct layout_card *c, int x, int y, int width)
 {
     enum { SIZE = 18, STEP = 2 * TAG + 4 };
-    int most = width / STEP, n = c->n_numbers;
+    int most = width > STEP ? width / STEP : 1, n = c->n_numbers;
     for (int i = 0; i < n; i++) {
         int line = i / most, here = n - line * most < most ? n - line * most : most;
         double tag_x = x + width / 2.0 + (i % most - (here - 1) / 2.0) * STEP;
@@ -65,19 +91,27 @@ static void put_tags(struct paper *p, const struct layout_card *c, int x, int y,
     }
 }
 
+/* A card with a bright edge. */
+static void put_framed(struct paper *p, int card, int x, int y, int width, int frame)
+{
+    if (frame > 0)
+        paper_box(p, paper_bright, x - frame, y - frame, width + 2 * frame,
+                  paper_card_height(width) + 2 * frame);
+    paper_put_card(p, card, x, y, width);
+}
+
 static void draw_table_card(const struct plan *plan, const struct layout_row *row,
                             const struct layout_card *c, int x, int y)
 {
+    const struct grid *g = grid_of(plan, row);
     struct paper *p = plan->paper;
-    if (row->kind == LAYOUT_DRAWN)
-        paper_box(p, paper_bright, x - FRAME, y - FRAME, plan->card_w + 2 * FRAME,
-                  plan->card_h + 2 * FRAME);
-    paper_put_card(p, c->card, x, y, plan->card_w);
+    bool framed = row->kind == LAYOUT_DRAWN || (row->kind == LAYOUT_FIELD && c->marked);
+    put_framed(p, c->card, x, y, g->card_w, framed ? FRAME : 0);
     if (c->n_numbers == 0 || row->kind != LAYOUT_HAND) {
-        put_tags(p, c, x, y + plan->card_h, plan->card_w);
+        put_tags(p, c, x, y + g->card_h, g->card_w);
         return;
     }
-    int middle = x + plan->card_w / 2, below = y + plan->card_h + NUMBER / 2;
+    int middle = x + g->card_w / 2, below = y + g->card_h + NUMBER / 2;
     if (c->marked)
         paper_disc(p, paper_bright, middle, below, DISC);
     paper_number(p, c->marked ? paper_dark : paper_pale, c->number[0], middle, below, 20);
@@ -86,28 +120,29 @@ static void draw_table_card(const struct plan *plan, const struct layout_row *ro
 /* Lines of equal length where possible, centred. */
 static void draw_table(const struct plan *plan, const struct layout_row *row, int top)
 {
-    if (row->n_cards == 0)
-        return;
-    int lines = lines_of(plan, row), a_line = (row->n_cards + lines - 1) / lines;
-    int line_h = (table_height(plan, row) - GAP) / lines;
-    for (int i = 0; i < row->n_cards; i++) {
+    const struct grid *g = grid_of(plan, row);
+    int cells = cells_of(plan, row), a_line = cells > 0 ? (cells + g->lines - 1) / g->lines : 0;
+    int line_h = line_height(plan, row);
+    for (int i = 0; i < cells; i++) {
         int line = i / a_line, first = line * a_line;
-        int here = row->n_cards - first < a_line ? row->n_cards - first : a_line;
-        int left = (PAPER_WIDTH - here * plan->card_w - (here - 1) * GAP) / 2;
-        draw_table_card(plan, row, layout_card_of(plan->l, row, i),
-                        left + (i - first) * (plan->card_w + GAP), top + GAP + line * line_h);
+        int here = cells - first < a_line ? cells - first : a_line;
+        int left = (PAPER_WIDTH - here * g->card_w - (here - 1) * GAP) / 2;
+        const struct layout_row *of = i < row->n_cards ? row : row + 1;
+        draw_table_card(plan, of, layout_card_of(plan->l, of, i < row->n_cards ? i : 0),
+                        left + (i - first) * (g->card_w + GAP), top + GAP + line * line_h);
     }
 }
 
 /* ---- captures ---- */
 
-enum { PILE_CARD = 46, PILE_NAME = 30, PILE_STEP = 31, PILE_PLAIN_STEP = 9, PILE_GAP = 10 };
-
-static int pile_height(const struct plan *plan, const struct layout_row *row)
-{
-    bool shared = row > plan->l->row && row[-1].kind == LAYOUT_PILE;
-    return shared ? 0 : PILE_NAME + paper_card_height(PILE_CARD) + GAP + 4;
-}
+enum {
+    PILE_CARD = 54,
+    PILE_NAME = 34,
+    PILE_STEP = 38,
+    PILE_PLAIN_STEP = 11,
+    PILE_GAP = 12,
+    PILE_EDGE = 3
+};
 
 /* Index of the row among its neighbours of the same kind, and their number. */
 static int among_piles(const struct plan *plan, const struct layout_row *row, int *ret_n)
@@ -120,6 +155,15 @@ static int among_piles(const struct plan *plan, const struct layout_row *row, in
         n++;
     *ret_n = n;
     return (int)(row - first);
+}
+
+/* Neighbours lie side by side; one line of words while they have no card. */
+static int pile_height(const struct plan *plan, const struct layout_row *row)
+{
+    int n, cards = 0, me = among_piles(plan, row, &n);
+    for (int i = 0; i < n; i++)
+        cards += row[i - me].n_cards;
+    return me > 0 ? 0 : PILE_NAME + (cards ? paper_card_height(PILE_CARD) + GAP + 4 : 0);
 }
 
 /* Where each card of a pile lies, from 0: brights, animals, ribbons side by side, plains in a heap.
@@ -148,20 +192,31 @@ static int lay_pile(const struct plan *plan, const struct layout_row *row, int c
     return n ? (int)(at[n - 1] + PILE_CARD) : 0;
 }
 
+/* The owner's name, at the right what is near; below them the cards. */
 static void draw_pile(const struct plan *plan, const struct layout_row *row, int top)
 {
     int n, me = among_piles(plan, row, &n), card[N_CARDS];
     double at[N_CARDS], step = PILE_STEP;
     assert(n > 0); /* this row is one of them */
-    int left = EDGE + me * PAPER_WIDTH / n, room = PAPER_WIDTH / n - 2 * EDGE;
-    top -= me > 0 ? PILE_NAME + paper_card_height(PILE_CARD) + GAP + 4 : 0;
-    struct paper_font font = {22, true, PAPER_LEFT, paper_pale, room};
+    int left = EDGE + me * PAPER_WIDTH / n;
+    int room = PAPER_WIDTH / n - (me + 1 < n ? 3 : 2) * EDGE;
+    top -= pile_height(plan, row - me) * (me > 0);
+    struct paper_font name = {24, true, PAPER_LEFT, paper_pale, room * 2 / 5};
+    struct paper_font near = {20, false, PAPER_RIGHT, paper_pale, room * 3 / 5 - EDGE};
     if (row->n_texts > 0)
-        paper_text(plan->paper, font, row->text[0], left, top + 24);
+        paper_text(plan->paper, name, row->text[0], left, top + 25);
+    if (row->n_texts > 1)
+        paper_text(plan->paper, near, row->text[1], left + room, top + 25);
     while (lay_pile(plan, row, card, at, &step) > room && step > 4)
         step -= 0.5;
-    for (int i = 0; i < row->n_cards; i++)
-        paper_put_card(plan->paper, card[i], left + (int)at[i], top + PILE_NAME, PILE_CARD);
+    for (int i = 0; i < row->n_cards; i++) {
+        bool last = false;
+        for (int k = 0; k < row->n_cards; k++)
+            last |= layout_card_of(plan->l, row, k)->card == card[i] &&
+                    layout_card_of(plan->l, row, k)->marked;
+        put_framed(plan->paper, card[i], left + (int)at[i], top + PILE_NAME, PILE_CARD,
+                   last ? PILE_EDGE : 0);
+    }
 }
 
 /* ---- yaku ---- */
@@ -192,7 +247,7 @@ static void draw_yaku(const struct plan *plan, const struct layout_row *row, int
 
 /* ---- words ---- */
 
-enum { TITLE = 58, LINE = 44, NOTE = 34 }; /* heights */
+enum { TITLE = 58, LINE = 44, NOTE = 34, HEAD = 40 }; /* heights */
 
 static void draw_words(const struct plan *plan, const struct layout_row *row, int top)
 {
@@ -217,6 +272,18 @@ static void draw_words(const struct plan *plan, const struct layout_row *row, in
     font.colour = paper_bright;
     if (two)
         paper_text(plan->paper, font, row->text[1], PAPER_WIDTH - EDGE, base);
+}
+
+/* The line above a table: which round it is, and what its reader has to know first. */
+static void draw_head(const struct plan *plan, const struct layout_row *row, int top)
+{
+    struct paper_font left = {24, false, PAPER_LEFT, paper_pale, PAPER_WIDTH * 11 / 20};
+    struct paper_font right = {24, true, PAPER_RIGHT, paper_bright, PAPER_WIDTH * 8 / 20};
+    paper_box(plan->paper, paper_hand, 0, top, PAPER_WIDTH, HEAD - 4);
+    if (row->n_texts > 0)
+        paper_text(plan->paper, left, row->text[0], EDGE, top + 26);
+    if (row->n_texts > 1)
+        paper_text(plan->paper, right, row->text[1], PAPER_WIDTH - EDGE, top + 26);
 }
 
 /* ---- tables ---- */
@@ -334,6 +401,7 @@ static const struct row_drawing row_kinds[LAYOUT_KINDS] = {
     [LAYOUT_LINE] = {LINE, .draw = draw_words},
     [LAYOUT_NOTE] = {NOTE, .draw = draw_words},
     [LAYOUT_LEGEND] = {NOTE, .draw = draw_words, .hand_ground = true},
+    [LAYOUT_HEAD] = {HEAD, .draw = draw_head},
     [LAYOUT_PILE] = {.height_of = pile_height, .draw = draw_pile},
     [LAYOUT_FIELD] = {.height_of = table_height, .draw = draw_table},
     [LAYOUT_DRAWN] = {.height_of = table_height, .draw = draw_table},
@@ -357,30 +425,66 @@ static int height_of(const struct plan *plan)
     return height;
 }
 
-static struct plan plan_with(const struct layout *l, int columns)
+static int most_cells(const struct plan *plan, bool hand)
 {
-    int width = (PAPER_WIDTH - (columns - 1) * GAP) / columns;
-    width = width > PAPER_CARD ? PAPER_CARD : width;
-    return (struct plan){l, NULL, columns, width, paper_card_height(width)};
-}
-
-/* A phone shows a picture 300 points wide and at most 400 high. */
-static struct plan plan_of(const struct layout *l)
-{
-    enum { FEWEST = 4, MOST = 5, WIDE = 300, HIGH = 400 };
-    struct plan best = plan_with(l, FEWEST);
-    double largest = 0;
-    for (int columns = FEWEST; columns <= MOST; columns++) {
-        struct plan plan = plan_with(l, columns);
-        int height = height_of(&plan);
-        double scale =
-            height * WIDE > HIGH * PAPER_WIDTH ? (double)HIGH / height : (double)WIDE / PAPER_WIDTH;
-        if (plan.card_w * scale > largest) {
-            largest = plan.card_w * scale;
-            best = plan;
+    int most = 0;
+    for (int i = 0; i < plan->l->n_rows; i++) {
+        const struct layout_row *row = &plan->l->row[i];
+        bool table = row->kind == LAYOUT_FIELD || row->kind == LAYOUT_DRAWN;
+        if ((hand && row->kind == LAYOUT_HAND) || (!hand && table)) {
+            int n = cells_of(plan, row);
+            most = n > most ? n : most;
         }
     }
+    return most;
+}
+
+/* So many cells in so many lines, as wide as the picture allows and at most `widest`. */
+static struct grid grid_with(int cells, int lines, int widest)
+{
+    int columns = cells > 0 ? (cells + lines - 1) / lines : 1;
+    int width = (PAPER_WIDTH - (columns + 1) * GAP) / columns;
+    width = width < widest ? width : widest;
+    return (struct grid){lines, columns, width, paper_card_height(width)};
+}
+
+/* The smaller of the two widths counts most. */
+static int worth_of(const struct plan *plan, int hand, int field)
+{
+    int h = plan->hand.card_w, f = plan->field.card_w;
+    return (hand ? h : 0) + (field ? f : 0) + 3 * (field == 0 || (hand && h < f) ? h : f);
+}
+
+/* The cards of a table are as large as they can be in a picture of that height: those of the hand,
+ * and those of the field in the room that is left. */
+static struct plan plan_of(const struct layout *l)
+{
+    enum { WIDEST = 120, NARROWEST = 40, STEP = 8, HAND_LINES = 2, FIELD_LINES = 4 };
+    struct plan plan = {.l = l}, best;
+    int hand = most_cells(&plan, true), field = most_cells(&plan, false), most = 0;
+    plan.hand = grid_with(hand, HAND_LINES, NARROWEST);
+    plan.field = grid_with(field, FIELD_LINES, NARROWEST);
+    best = plan;
+    for (int lines = 0; lines < HAND_LINES * FIELD_LINES && hand + field > 0; lines++)
+        for (int h = WIDEST; h >= NARROWEST; h -= STEP)
+            for (int f = WIDEST; f >= NARROWEST; f -= STEP) {
+                plan.hand = grid_with(hand, lines / FIELD_LINES + 1, h);
+                plan.field = grid_with(field, lines % FIELD_LINES + 1, f);
+                if (plan.hand.card_w <= h - STEP || plan.field.card_w <= f - STEP)
+                    continue; /* the next step is the same */
+                int worth = worth_of(&plan, hand, field);
+                if (worth > most && height_of(&plan) <= TABLE_HIGH) {
+                    most = worth;
+                    best = plan;
+                }
+            }
     return best;
+}
+
+int picture_height(const struct layout *l)
+{
+    struct plan plan = plan_of(l);
+    return paper_pixels(height_of(&plan));
 }
 
 bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *err)

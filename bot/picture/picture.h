@@ -15,7 +15,7 @@
 #include "layout.h"
 #include "pictures.h"
 
-enum { PICTURE_WIDTH = 540, PICTURE_VERSION = 3 };
+enum { PICTURE_WIDTH = 540, PICTURE_VERSION = 4 };
 
 /* A picture to be drawn. The words of its layout are part of the text that it was read from. */
 struct picture_ask {
@@ -26,6 +26,7 @@ struct picture_ask {
 bool picture_ask(struct decks *d, struct str text, struct picture_ask *ret,
                  struct err *err) MUST_CHECK;
 void picture_name(const struct picture_ask *ask, char ret[static PICTURE_NAME_SIZE]);
+int picture_height(const struct layout *l); /* pixels */
 /* PNG, PICTURE_WIDTH pixels wide. Fails if a drawing cannot be read or the buffer is too small. */
 bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *err) MUST_CHECK;
 

@@ -41,6 +41,8 @@ struct limits {
     int caption_chars;   /* of a picture's text */
     int popup_chars;
     int buttons, buttons_a_row;
+    int row_columns; /* of a row of buttons, one for the edge of each: they are all as wide as the
+                        longest label. A button that would not fit begins a new row. 0 = no limit */
     int per_chat_minute;         /* our own rate limit in one chat, sends and edits, in any 60 s;
                                     0 = none */
     int per_person_minute;       /* the same for what one person sees: whispers in one chat, a

@@ -194,7 +194,7 @@ TEST_WITH(picture_is_of_its_width_and_small, setup, teardown)
     struct image i = image_of(png);
     assert_int_equal(i.width, PICTURE_WIDTH);
     assert_in_range(i.height, i.width / 2, i.width * 2);
-    assert_true(png.n < 80 * 1000);
+    assert_true(png.n < 40 * 1000);
     cairo_surface_destroy(i.surface);
 }
 
@@ -226,7 +226,7 @@ static void random_table(const char *deck, int turns, struct rng *c, struct buf 
 }
 
 /* Of every deck, from the first turn to the last. */
-TEST_WITH(hands_are_below_80_kb, setup, teardown)
+TEST_WITH(hands_are_below_40_kb, setup, teardown)
 {
     static const char *const names[] = {"hanafuda", "okoshki"};
     struct rng c = {5};
@@ -237,7 +237,7 @@ TEST_WITH(hands_are_below_80_kb, setup, teardown)
             random_table(names[i], turns, &c, &b);
             buf_char(&b, 0);
             size_t n = drawn_into(0, text).n;
-            if (n > 80 * 1000)
+            if (n > 40 * 1000)
                 fail_msg("%zu bytes: %s", n, text);
         }
 }
@@ -258,7 +258,7 @@ TEST_WITH(picture_shows_its_cards_and_no_other, setup, teardown)
             continue;
         }
         int width = b.right - b.left + 1, height = b.bottom - b.top + 1;
-        assert_true(b.n > 100 * 160 && b.n >= (width - 2) * (height - 2));
+        assert_true(b.n > 60 * 96 && b.n >= (width - 2) * (height - 2));
         assert_in_range(height * 100 / width, 155, 165); /* 160 by 256 */
     }
     cairo_surface_destroy(i.surface);
@@ -278,7 +278,6 @@ TEST_WITH(cards_lie_in_the_order_of_the_line, setup, teardown)
         assert_true(b.top > before.bottom || (b.top == before.top && b.left > before.right));
         before = b;
     }
-    assert_true(box_of_card(&i, "8b").top > box_of_card(&i, "7a").bottom);
     assert_true(box_of_card(&i, "9a").top > box_of_card(&i, "8b").bottom);
     cairo_surface_destroy(i.surface);
 }
@@ -305,7 +304,7 @@ TEST_WITH(all_cards_at_once_are_a_picture, setup, teardown)
     buf_char(&b, 0);
     struct image i = image_of(drawn_into(0, line));
     for (int card = 0; card < N_CARDS; card++)
-        assert_true(box_of_colour(&i, paper_colour(card)).n > 100 * 160);
+        assert_true(box_of_colour(&i, paper_colour(card)).n > 36 * 57);
     cairo_surface_destroy(i.surface);
 }
 

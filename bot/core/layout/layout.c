@@ -4,10 +4,10 @@
 #include <assert.h>
 
 static const char *const kinds[LAYOUT_KINDS] = {
-    [LAYOUT_TITLE] = "title",   [LAYOUT_LINE] = "line",   [LAYOUT_NOTE] = "note",
-    [LAYOUT_LEGEND] = "legend", [LAYOUT_PILE] = "pile",   [LAYOUT_FIELD] = "field",
-    [LAYOUT_DRAWN] = "drawn",   [LAYOUT_HAND] = "hand",   [LAYOUT_YAKU] = "yaku",
-    [LAYOUT_TABLE] = "table",   [LAYOUT_CURVE] = "curve",
+    [LAYOUT_TITLE] = "title", [LAYOUT_HEAD] = "head",     [LAYOUT_LINE] = "line",
+    [LAYOUT_NOTE] = "note",   [LAYOUT_LEGEND] = "legend", [LAYOUT_PILE] = "pile",
+    [LAYOUT_FIELD] = "field", [LAYOUT_DRAWN] = "drawn",   [LAYOUT_HAND] = "hand",
+    [LAYOUT_YAKU] = "yaku",   [LAYOUT_TABLE] = "table",   [LAYOUT_CURVE] = "curve",
 };
 
 /* ---- building ---- */

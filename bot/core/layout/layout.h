@@ -25,12 +25,14 @@
 
 enum layout_kind {
     LAYOUT_TITLE,  /* words at the left, words at the right; large */
+    LAYOUT_HEAD,   /* above a table: its round, what its reader has to know first */
     LAYOUT_LINE,   /* the same, in the size of text */
     LAYOUT_NOTE,   /* the same, small */
     LAYOUT_LEGEND, /* small words that explain the mark */
-    LAYOUT_PILE,   /* captures, with their owner's name; neighbours share one row */
+    LAYOUT_PILE,   /* captures, with their owner's name and what is near; neighbours lie side by
+                      side. Here and on the field a mark is the last move */
     LAYOUT_FIELD,
-    LAYOUT_DRAWN, /* one card */
+    LAYOUT_DRAWN, /* one card, behind those of the field */
     LAYOUT_HAND,
     LAYOUT_YAKU,  /* cards of a yaku, its name, its worth */
     LAYOUT_TABLE, /* one line of a table: the words of its columns */

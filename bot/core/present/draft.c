@@ -2,6 +2,8 @@
  * sentences are in draft_words.c. See draft.h. */
 #include "draft_words.h"
 
+#include "text.h"
+
 #include <assert.h>
 
 enum { LABEL_CHARS = 60, ANSWER_CHARS = 240 }; /* of a button; of an answer in a poll */
@@ -261,9 +263,16 @@ void draft_button(struct draft *d, struct str label, enum verb v, int64_t index,
         b->data = arena_print(d->a, "%s_%lld", v == VERB_EXPORT ? "o" : "h", (long long)p.no);
     else if (style != BUTTON_BACK && style != BUTTON_ADD)
         b->data = press_write(d->network->key, p, d->a);
-    int in_row = 1;
-    for (int i = n - 1; i >= 0 && !d->out.buttons[i].row_end; i--)
+    int in_row = 1, widest = text_columns(b->label);
+    for (int i = n - 1; i >= 0 && !d->out.buttons[i].row_end; i--) {
+        int columns = text_columns(d->out.buttons[i].label);
+        widest = columns > widest ? columns : widest;
         in_row++;
+    }
+    if (in_row > 1 && limits->row_columns > 0 && in_row * (widest + 1) > limits->row_columns) {
+        draft_row(d);
+        in_row = 1;
+    }
     b->row_end = limits->buttons_a_row > 0 && in_row >= limits->buttons_a_row;
     d->out.n_buttons++;
 }

@@ -1,6 +1,8 @@
 /* Sentences and their pieces: numbers, names, times, cards, commands, lists. See draft.h. */
 #include "draft_words.h"
 
+#include "text.h"
+
 static struct buf scratch(const struct draft *d, size_t size)
 {
     return (struct buf){arena_room(d->a, size), 0, size, false};
@@ -32,6 +34,23 @@ struct str draft_unmarked(const struct draft *d, struct str s)
             buf_char(&b, s.p[i]);
     }
     return buf_str(&b);
+}
+
+/* Latin letters without marks, and Russian ones: what words for a call are written in. */
+struct str draft_loud(const struct draft *d, struct str word)
+{
+    struct str loud = arena_str(d->a, word);
+    unsigned char *p = (unsigned char *)(uintptr_t)loud.p, was = 0;
+    for (size_t i = 0; i < loud.n; was = p[i++])
+        if (p[i] >= 'a' && p[i] <= 'z')
+            p[i] -= 'a' - 'A';
+        else if (was == 0xD0 && p[i] >= 0xB0) /* а to п */
+            p[i] -= 0x20;
+        else if (was == 0xD1 && p[i] <= 0x8F) { /* р to я */
+            p[i - 1] = 0xD0;
+            p[i] += 0x20;
+        }
+    return loud;
 }
 
 /* ---- numbers ---- */
@@ -81,6 +100,17 @@ struct str draft_name(const struct draft *d, int seat)
                     : p->gone        ? TX(d, T_COMPUTER_FOR, p->name)
                     : p->name.n == 0 ? TX(d, T_ANYONE)
                                      : p->name);
+}
+
+struct str draft_plain_name(const struct draft *d, int seat)
+{
+    return draft_unmarked(d, draft_name(d, seat));
+}
+
+struct str draft_short_name(const struct draft *d, int seat)
+{
+    enum { COLUMNS = 9 };
+    return text_clean(d->a, draft_plain_name(d, seat), COLUMNS);
 }
 
 struct str draft_person(const struct draft *d, int seat)

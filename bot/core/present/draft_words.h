@@ -19,6 +19,8 @@ struct str draft_text(const struct draft *d, enum text key, int64_t n, const str
 
 /* The text without marks; a mention keeps its shown name. */
 struct str draft_unmarked(const struct draft *d, struct str s);
+/* In capitals, as far as its letters have them. */
+struct str draft_loud(const struct draft *d, struct str word);
 /* What the network can; a poll stands in for buttons. */
 bool draft_can(const struct draft *d, enum ability can);
 
@@ -30,6 +32,9 @@ struct str draft_coins(const struct draft *d, int64_t n);  /* or points */
 struct str draft_time(const struct draft *d, int64_t ms);  /* unix ms */
 struct str draft_span(const struct draft *d, int64_t ms);  /* "24 hours" */
 struct str draft_name(const struct draft *d, int seat);    /* bold */
+/* Without marks, for pictures and narrow lines; the short one is cut to a few columns. */
+struct str draft_plain_name(const struct draft *d, int seat);
+struct str draft_short_name(const struct draft *d, int seat);
 struct str draft_person(const struct draft *d, int seat);  /* the same, of one who has left */
 struct str draft_mention(const struct draft *d, int seat); /* notifies them, if it can */
 struct str draft_computer(const struct draft *d, int character);

@@ -140,7 +140,8 @@ static unsigned conditions(const struct draft *d)
            (dealt && !mine ? IF_WAITS : 0) | (dealt && !chooses ? IF_LISTS : 0) |
            (v->why == MATCH_LEAVE || v->why == MATCH_AGREED ? IF_BROKEN : 0) |
            (d->at->direct ? IF_DIRECT : 0) | (beside ? IF_BESIDE : 0) |
-           (draft_can(d, CAN_ONE_POST) ? IF_ONE_POST : 0) | (d->quoted ? IF_QUOTED : 0);
+           (draft_can(d, CAN_ONE_POST) ? IF_ONE_POST : 0) | (d->quoted ? IF_QUOTED : 0) |
+           (part_on_screen(d) ? IF_SCREEN : 0);
 }
 
 void page_write_as(struct draft *d, enum notice_kind kind)

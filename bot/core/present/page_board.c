@@ -12,6 +12,11 @@ static void board_foot(struct draft *d)
         part_turn_line(d);
 }
 
+static void board_screen(struct draft *d)
+{
+    part_screen(d, NULL);
+}
+
 /* The board stands in for a ping. */
 static void board_ping(struct draft *d)
 {
@@ -80,12 +85,14 @@ static void board_moves(struct draft *d)
 
 const struct page_part page_board[] = {
     {part_picture_board, 0, 0},
+    {board_screen, IF_SCREEN, 0},
     {part_head, 0, 0},
     {part_events, 0, 0},
     {part_field, 0, 0},
     {part_captures, 0, 0},
     {board_foot, 0, 0},
     {part_times, IF_RUNS, 0},
+    {part_screen_end, IF_SCREEN, 0},
     {board_ping, IF_RUNS, 0},
     {board_buttons, IF_RUNS, 0},
     {board_moves, IF_RUNS, 0},

@@ -2,13 +2,19 @@
  * question what a card takes. */
 #include "page.h"
 
+#include <limits.h>
+
 /* ---- numbered lists ---- */
 
 /* A button of a numbered list, labelled with its number. One that makes a yaku names it, and gets a
- * row of its own. */
+ * row of its own. Under a picture, which has the numbers, a card is its number alone. */
 static void put_list_button(struct draft *d, int number, struct str label, struct str yaku,
                             enum verb v, int index, enum button_style style)
 {
+    if (part_on_screen(d)) {
+        draft_button(d, draft_int(d, number), v, index, style);
+        return;
+    }
     if (!draft_can(d, CAN_NUMBER))
         label = TX(d, T_BUTTON_NUMBERED, draft_int(d, number), label);
     if (yaku.n > 0) {
@@ -25,10 +31,22 @@ static enum button_style style_of(const struct scene_move *m)
     return m->makes_any ? BUTTON_YAKU : m->move.take ? BUTTON_TAKE : BUTTON_PLAIN;
 }
 
-/* A line of a numbered list and its button; in a poll the line is the answer. */
+/* "→ moon", "→ moon: moon viewing 5" */
+static struct str choice_label(const struct draft *d, const struct scene_move *m)
+{
+    struct str to = m->move.take ? draft_label(d, set_first(m->move.take)) : TX(d, T_BUTTON_LAY);
+    struct str yaku = part_worth_list(d, m->makes, INT_MAX);
+    if (yaku.n > 0)
+        to = draft_join(d, to, STR(": "), yaku);
+    return draft_join(d, str_trim(TX(d, T_ARROW)), STR(" "), to);
+}
+
+/* A line of a numbered list and its button; in a poll the line is the answer. Under a picture, which
+ * has the numbers, a button names its card if there are few. */
 static void put_list_option(struct draft *d, int number, struct str mark,
                             const struct scene_move *m)
 {
+    enum { FEW = 3 };
     struct str line = TX(d, T_CHOICE_LINE, mark, part_move(d, m));
     struct str label = m->move.take ? draft_label(d, set_first(m->move.take)) : TX(d, T_BUTTON_LAY);
     if (d->poll) {
@@ -36,7 +54,15 @@ static void put_list_option(struct draft *d, int number, struct str mark,
         return;
     }
     draft_line(d, line);
-    put_list_button(d, number, label, draft_yaku(d, m->makes), VERB_MOVE, m->legal, style_of(m));
+    const struct scene *s = draft_scene(d);
+    int choices = 0;
+    for (int i = 0; i < s->n_moves; i++)
+        choices += s->move[i].move.card == m->move.card;
+    if (part_on_screen(d) && choices <= FEW)
+        draft_button(d, choice_label(d, m), VERB_MOVE, m->legal, style_of(m));
+    else
+        put_list_button(d, number, label, draft_yaku(d, m->makes), VERB_MOVE, m->legal,
+                        style_of(m));
 }
 
 /* ---- around the cards ---- */
@@ -66,13 +92,20 @@ static void hand_held(struct draft *d)
     SAY_IF(d, hand, T_CARDS_HELD, draft_cards(d, hand));
 }
 
-/* The hint that was given, or the button that asks for one (matches against the computer). */
+/* The hint that was given. */
+static void hand_hint_words(struct draft *d)
+{
+    struct hint h;
+    if (hint_read(d->table->hint, &h))
+        part_hint(d, &h);
+}
+
+/* The same, or the button that asks for one (matches against the computer). */
 static void hand_hint(struct draft *d)
 {
     const struct table *t = d->table;
-    struct hint h;
-    if (hint_read(t->hint, &h))
-        part_hint(d, &h);
+    if (!part_on_screen(d))
+        hand_hint_words(d);
     if (t->computer && t->hint.n == 0 && t->view.turn == t->view.seat && t->view.n_legal > 1)
         draft_press(d, T_BUTTON_HINT, VERB_HINT, 0, BUTTON_PLAIN);
 }
@@ -187,6 +220,58 @@ static void hand_kept(struct draft *d)
     SAY_IF(d, !draft_scene(d)->mine && t->ahead, T_AHEAD_HAND, draft_card(d, t->ahead - 1));
 }
 
+/* ---- the lines under a picture ---- */
+
+/* What stands under the picture in place of what is near. */
+static void screen_words(struct draft *d)
+{
+    hand_kept(d);
+    tutorial_tips(d);
+    hand_hint_words(d);
+}
+
+static void hand_screen(struct draft *d)
+{
+    part_screen(d, screen_words);
+}
+
+static void targets_screen(struct draft *d)
+{
+    SAY(d, T_WHICH_TARGET, draft_label(d, d->notice->card));
+    draft_fold(d, T_ALL_IN_WORDS);
+}
+
+/* A button for each capture of a card to keep. */
+static void put_captures_ahead(struct draft *d, struct str label, const struct scene_card *c)
+{
+    const struct scene_move *moves = &draft_scene(d)->move[c->first];
+    for (int k = 0; k < c->n; k++)
+        draft_button(d,
+                     c->n == 1 ? label : draft_join(d, label, STR(" "), choice_label(d, &moves[k])),
+                     VERB_PLAY, INDEX_AHEAD + N_CARDS * c->card + k, BUTTON_PLAIN);
+}
+
+/* Under a picture, where a card is its number: one with several captures asks for more words, unless
+ * there is room for them below the numbers. */
+static void put_numbers_ahead(struct draft *d, int kept)
+{
+    enum { ROOM = 2 };
+    const struct scene *s = draft_scene(d);
+    int several = kept >= 0 ? ROOM : 0;
+    for (int i = 0; i < s->n_hand; i++) {
+        const struct scene_card *c = &s->hand[i];
+        several += c->n > 1 ? c->n : 0;
+        if (c->card != kept && c->n > 1)
+            draft_button(d, draft_int(d, i + 1), VERB_PLAY, i + 1, BUTTON_PLAIN);
+        else if (c->card != kept)
+            put_captures_ahead(d, draft_int(d, i + 1), c);
+    }
+    draft_row(d);
+    for (int i = 0; several <= ROOM && i < s->n_hand; i++)
+        if (s->hand[i].n > 1)
+            put_captures_ahead(d, draft_int(d, i + 1), &s->hand[i]);
+}
+
 /* Cards to keep, one button for each capture; the one that takes the kept card back is in a row of
  * its own. An old button leads nowhere, so the network must be able to take it away; a poll would
  * be a message of its own. */
@@ -195,21 +280,20 @@ static void hand_choose_ahead(struct draft *d)
     enum { MOST_CAPTURES = 3 };
     const struct scene *s = draft_scene(d);
     int kept = d->table->ahead - 1, kept_number = 0;
+    bool on_screen = part_on_screen(d);
     if (s->n_hand == 0 || d->poll || !draft_can(d, CAN_BUTTONS) || !draft_can(d, CAN_EDIT))
         return;
     if (kept < 0 && s->round == 1) /* once is enough */
         SAY(d, T_AHEAD_OFFER);
     for (int i = 0; i < s->n_hand; i++) {
         const struct scene_card *c = &s->hand[i];
-        struct str label = TX(d, T_BUTTON_NUMBERED, draft_int(d, i + 1), draft_label(d, c->card));
         kept_number = c->card == kept ? i + 1 : kept_number;
-        for (int k = 0; c->card != kept && c->n <= MOST_CAPTURES && k < c->n; k++) {
-            cardset take = s->move[c->first + k].move.take;
-            struct str what = take ? draft_label(d, set_first(take)) : TX(d, T_BUTTON_LAY);
-            draft_button(d, c->n == 1 ? label : draft_join(d, label, TX(d, T_ARROW), what),
-                         VERB_PLAY, INDEX_AHEAD + N_CARDS * c->card + k, BUTTON_PLAIN);
-        }
+        if (!on_screen && c->card != kept && c->n <= MOST_CAPTURES)
+            put_captures_ahead(
+                d, TX(d, T_BUTTON_NUMBERED, draft_int(d, i + 1), draft_label(d, c->card)), c);
     }
+    if (on_screen)
+        put_numbers_ahead(d, kept);
     draft_row(d);
     if (kept >= 0)
         draft_button(d, TX(d, T_BUTTON_AHEAD_BACK, draft_label(d, kept)), VERB_PLAY, kept_number,
@@ -226,7 +310,8 @@ static void hand_decide(struct draft *d)
     struct str now = draft_coins(d, part_stop_gain(d)), word = d->words->word[WORD_STOP];
     struct str factors = part_factors(d, stop->added, stop->x);
     struct str koikoi = d->words->word[WORD_KOIKOI], base = draft_int(d, stop->score.base);
-    SAY(d, T_DECIDE, draft_yaku(d, stop->score.worth), draft_coins(d, stop->score.base));
+    SAY_IF(d, !part_on_screen(d), T_DECIDE, draft_yaku(d, stop->score.worth),
+           draft_coins(d, stop->score.base));
     draft_line(d, factors.n ? TX(d, T_DECIDE_STOP_TIMES, word, now, base, factors,
                                  draft_int(d, stop->points))
                             : TX(d, T_DECIDE_STOP, word, now));
@@ -314,41 +399,51 @@ static void put_targets(struct draft *d)
 
 const struct page_part page_hand[] = {
     {hand_picture, 0, 0},
+    {hand_screen, IF_SCREEN, 0},
     {hand_head, 0, 0},
     {part_events, 0, IF_BESIDE},
-    {part_field, 0, IF_BESIDE},
+    {part_field, 0, IF_BESIDE | IF_SCREEN},
     /* between rounds */
     {part_captures, IF_DIRECT, IF_DEALT},
     {part_turn_line, 0, IF_DEALT},
     /* the drawn card can take one or the other: this is the numbered list */
     {hand_choices, IF_CHOOSES, 0},
     {hand_held, IF_CHOOSES, 0},
+    {part_spare, IF_CHOOSES | IF_SCREEN, 0},
+    {part_field, IF_CHOOSES | IF_SCREEN, 0},
     {part_captures, IF_CHOOSES, 0},
-    {tutorial_tips, IF_CHOOSES, 0},
+    {tutorial_tips, IF_CHOOSES, IF_SCREEN},
     {hand_hint, IF_CHOOSES, 0},
     /* else the hand is */
     {hand_decide, IF_DECIDES, 0},
-    {hand_kept, IF_LISTS, 0},
+    {hand_kept, IF_LISTS, IF_SCREEN},
     {hand_cards, IF_LISTS, 0},
+    {part_spare, IF_LISTS | IF_SCREEN, 0},
+    {part_field, IF_LISTS | IF_SCREEN, 0},
     {part_captures, IF_LISTS, IF_BESIDE},
     {hand_declare, IF_LISTS, 0},
-    {tutorial_tips, IF_LISTS, 0},
+    {tutorial_tips, IF_LISTS, IF_SCREEN},
     {hand_hint, IF_LISTS, 0},
-    {part_turn_line, IF_WAITS, 0},
+    {part_turn_line, IF_WAITS, IF_SCREEN},
     {part_times, IF_WAITS, 0},
     {hand_choose_ahead, IF_WAITS, 0},
-    {hand_how, IF_PLAYS, 0},
+    {hand_how, IF_PLAYS, IF_SCREEN},
     {part_times, IF_LISTS | IF_MINE, IF_BESIDE},
+    {part_screen_end, IF_SCREEN, 0},
     {0},
 };
 
 const struct page_part page_targets[] = {
     {part_picture_hand, IF_SEAT, 0},
+    {targets_screen, IF_SEAT | IF_SCREEN, 0},
     {hand_head, IF_SEAT, 0},
-    {part_field, IF_SEAT, 0},
+    {part_field, IF_SEAT, IF_SCREEN},
     {part_many, 0, IF_SEAT},
     {put_targets, 0, 0},
     {hand_held, IF_SEAT, 0},
+    {part_spare, IF_SEAT | IF_SCREEN, 0},
+    {part_field, IF_SEAT | IF_SCREEN, 0},
     {part_captures, IF_SEAT, 0},
+    {part_screen_end, IF_SEAT | IF_SCREEN, 0},
     {0},
 };

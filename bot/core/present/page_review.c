@@ -75,7 +75,7 @@ static void put_picture(struct draft *d, const struct match_review *l)
         buf_print(&b, "%d %%", (int)whole_percent(l->round[0].start[s]));
         for (int i = 0; i < l->n_rounds; i++)
             buf_print(&b, " %d %%", (int)whole_percent(match_review_after(l, i, s)));
-        layout_text(&to, part_plain_name(d, s));
+        layout_text(&to, draft_plain_name(d, s));
         layout_text(&to, buf_str(&b));
     }
     draft_picture(d, &to);

@@ -8,14 +8,17 @@
 
 /* ---- the table as all players see it (part_table.c) ---- */
 
-struct str part_turn(const struct draft *d); /* "Ann to move (until 18:40)" */
+struct str part_turn(const struct draft *d);       /* "Ann to move (until 18:40)" */
+struct str part_turn_short(const struct draft *d); /* the same, a long name cut */
 void part_turn_line(struct draft *d);
 void part_times(struct draft *d);
 void part_head(struct draft *d); /* round and scores */
 void part_many(struct draft *d); /* which match it is, if the chat has several */
 /* Of several pages, which one this is, and buttons to its neighbours: index `first` + the page. */
 void part_pages(struct draft *d, int page, int pages, enum verb v, int64_t first);
-void part_events(struct draft *d); /* what happened since a turn last began */
+void part_events(struct draft *d); /* what happened since a turn last began, */
+void part_made(struct draft *d);   /* the yaku that were made by it, if any */
+struct str part_call(const struct draft *d, int seat, struct str name); /* of koi-koi */
 /* What a press did, to the player of that seat, who pressed: "You laid down iris. You drew …" */
 void part_answer(struct draft *d, const struct round_log *log, int seat);
 void part_field(struct draft *d); /* while a round runs */
@@ -23,6 +26,11 @@ void part_field(struct draft *d); /* while a round runs */
 struct str part_short_yaku(const struct draft *d, int yaku);
 /* A line for each player: yaku made, then what is nearest: "animals 4/5 · moon viewing 1/2". */
 void part_captures(struct draft *d);
+/* "moon viewing 5 + plains 1", by short names, as much as that many columns hold. */
+struct str part_worth_list(const struct draft *d, const uint16_t worth[static N_YAKU], int columns);
+struct str part_progress(const struct draft *d, const struct scene_near *near); /* "animals 4/5" */
+/* What a seat has and what is nearest to it, as much as that many columns hold. */
+struct str part_near_list(const struct draft *d, int seat, int columns);
 /* A line for each yaku that one or two cards would make, with the cards. */
 void part_near(struct draft *d, int seat);
 
@@ -47,6 +55,20 @@ bool part_popup_only(const struct draft *d);
 
 /* In a group, a row of buttons: a table here, a match with the computer, how to play. */
 void part_doors(struct draft *d);
+
+/* ---- one screen of a phone (part_screen.c) ---- */
+
+/* True if the message is a picture with a few lines under it, and its buttons. */
+bool part_on_screen(const struct draft *d);
+/* Those lines, three at most: what just happened, what is near, whose move it is and until when.
+ * Then opens the fold for all of it in words. `put`: NULL, or writes what stands in place of what is
+ * near. */
+void part_screen(struct draft *d, void (*put)(struct draft *d));
+/* Opens the fold; says that what follows in it may be left out for want of room; closes it. Where
+ * nothing folds the words are left out, and a button shows them. */
+void part_screen_fold(struct draft *d);
+void part_spare(struct draft *d);
+void part_screen_end(struct draft *d);
 
 /* ---- moves (part_move.c) ---- */
 
@@ -116,9 +138,10 @@ void part_moment_line(struct draft *d); /* in the words of the review; or nothin
 /* Field, hand and captures of the seat. It stays between rounds, where messages are edited: an edit
  * cannot turn a picture into a plain text. */
 void part_picture_hand(struct draft *d);
-void part_picture_board(struct draft *d); /* in a chat that wants it as a picture */
-void part_picture_round(struct draft *d); /* the winner's yaku with their cards, what they pay */
-void part_picture_match(struct draft *d); /* scores and chances by round, the best one */
+bool part_has_cards(const struct draft *d); /* there is something to show */
+void part_picture_board(struct draft *d);   /* in a chat that wants it as a picture */
+void part_picture_round(struct draft *d);   /* the winner's yaku with their cards, what they pay */
+void part_picture_match(struct draft *d);   /* scores and chances by round, the best one */
 /* Pieces of layouts: a row of words; captures, by name or NULL for the players', field, drawn card
  * and hand. Numbers are those of the text beside it: of hand cards, also on the field cards that
  * they can take, which `legend` explains if not empty; or those of the drawn card's choices. Marked
@@ -126,6 +149,5 @@ void part_picture_match(struct draft *d); /* scores and chances by round, the be
 void part_layout_line(struct layout *l, enum layout_kind kind, struct str left, struct str right);
 void part_layout_table(const struct draft *d, struct layout *l, const struct str *names,
                        struct str legend);
-struct str part_plain_name(const struct draft *d, int seat); /* without marks */
 
 #endif

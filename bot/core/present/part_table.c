@@ -1,9 +1,14 @@
 /* The table as all players see it: turn, scores, what happened, field, captures, seals. See part.h. */
 #include "part.h"
 
+#include <limits.h>
+
+#include "text.h"
+
 /* ---- turn and clock ---- */
 
-struct str part_turn(const struct draft *d)
+/* `name`: of the one to move. */
+static struct str turn_of(const struct draft *d, struct str name)
 {
     const struct table *t = d->table;
     int turn = t->view.turn;
@@ -12,12 +17,21 @@ struct str part_turn(const struct draft *d)
         return TX(d, T_IS_CHOOSING, draft_name(d, t->ask.seat));
     if (t->view.stage != MATCH_PLAYING || t->phase != SESSION_PLAYING)
         return TX(d, t->phase == SESSION_OVER ? T_IS_OVER : T_IS_BETWEEN);
-    struct str name = draft_name(d, turn);
     int64_t deadline = draft_scene(d)->deadline;
     return p->vacation  ? TX(d, T_TO_MOVE_VACATION, name, draft_time(d, p->vacation))
            : t->overdue ? TX(d, T_TO_MOVE_LATE, name)
            : deadline   ? TX(d, T_TO_MOVE_UNTIL, name, draft_time(d, deadline))
                         : TX(d, T_TO_MOVE, name);
+}
+
+struct str part_turn(const struct draft *d)
+{
+    return turn_of(d, draft_name(d, d->table->view.turn));
+}
+
+struct str part_turn_short(const struct draft *d)
+{
+    return turn_of(d, draft_short_name(d, d->table->view.turn));
 }
 
 void part_turn_line(struct draft *d)
@@ -101,13 +115,20 @@ void part_pages(struct draft *d, int page, int pages, enum verb v, int64_t first
         draft_press(d, T_BUTTON_AFTER, v, first + page + 1, BUTTON_PLAIN);
 }
 
+struct str part_call(const struct draft *d, int seat, struct str name)
+{
+    struct str word = draft_loud(d, d->words->word[WORD_KOIKOI]);
+    return seat == draft_scene(d)->seat ? TX(d, T_YOU_KOIKOI, word)
+                                        : TX(d, T_DID_KOIKOI, name, word);
+}
+
 /* In the second person if the reader did it. */
 static struct str act_text(const struct draft *d, const struct scene_act *act, int reader)
 {
     bool mine = act->seat == reader, takes = act->took != 0;
-    struct str name = draft_name(d, act->seat), word = d->words->word[WORD_KOIKOI];
+    struct str name = draft_name(d, act->seat);
     if (act->kind == SEEN_KOIKOI)
-        return mine ? TX(d, T_YOU_KOIKOI, word) : TX(d, T_DID_KOIKOI, name, word);
+        return part_call(d, act->seat, name);
     struct str card = draft_card(d, act->card), cards = draft_cards(d, act->took);
     if (act->kind == SEEN_PLAY && mine)
         return takes ? TX(d, T_YOU_TAKE, card, cards) : TX(d, T_YOU_LAY, card);
@@ -116,6 +137,16 @@ static struct str act_text(const struct draft *d, const struct scene_act *act, i
     if (mine)
         return takes ? TX(d, T_YOU_DRAW_TAKE, card, cards) : TX(d, T_YOU_DRAW_LAY, card);
     return takes ? TX(d, T_DID_DRAW_TAKE, card, cards) : TX(d, T_DID_DRAW_LAY, card);
+}
+
+void part_made(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    struct str yaku = draft_yaku(d, s->made);
+    bool asked = s->mine && s->phase == PHASE_DECIDE; /* the question names it */
+    if (yaku.n > 0 && !asked)
+        SAY(d, T_MADE, s->act[0].seat == s->seat ? TX(d, T_YOU) : draft_name(d, s->act[0].seat),
+            yaku);
 }
 
 void part_events(struct draft *d)
@@ -133,10 +164,13 @@ void part_events(struct draft *d)
         }
         draft_line(d, line);
         line = (struct str){0};
+        part_made(d);
         draft_line(d, text);
         draft_character_says(d, act->seat, MANNER_KOIKOI);
     }
     draft_line(d, line);
+    if (s->n_acts > 0 && s->act[s->n_acts - 1].kind != SEEN_KOIKOI)
+        part_made(d);
     d->news_end = d->text.n;
 }
 
@@ -174,22 +208,48 @@ struct str part_short_yaku(const struct draft *d, int y)
     return name;
 }
 
+/* The list with one more item, if so many columns hold it. */
+static void add_fitting(const struct draft *d, struct str *list, enum text sep, struct str item,
+                        int columns)
+{
+    struct str longer = *list;
+    draft_add(d, &longer, sep, item);
+    if (text_columns(draft_unmarked(d, longer)) <= columns)
+        *list = longer;
+}
+
+struct str part_worth_list(const struct draft *d, const uint16_t worth[static N_YAKU], int columns)
+{
+    struct str list = {0};
+    for (int y = 0; y < N_YAKU; y++)
+        if (worth[y] > 0)
+            add_fitting(d, &list, T_PLUS, draft_worth(d, part_short_yaku(d, y), worth[y]), columns);
+    return list;
+}
+
+struct str part_progress(const struct draft *d, const struct scene_near *near)
+{
+    return TX(d, T_PROGRESS, part_short_yaku(d, near->yaku), draft_int(d, near->have),
+              draft_int(d, near->need));
+}
+
+struct str part_near_list(const struct draft *d, int seat, int columns)
+{
+    const struct scene_seat *at = &draft_scene(d)->at[seat];
+    struct str list = part_worth_list(d, at->score.worth, columns - 2);
+    if (list.n > 0)
+        list = TX(d, T_PROGRESS_HAS, list);
+    for (int i = 0; i < at->n_near; i++)
+        add_fitting(d, &list, T_DOT, part_progress(d, &at->near[i]), columns);
+    return list;
+}
+
 void part_captures(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     for (int i = 0; i < s->players; i++) {
         const struct scene_seat *at = &s->at[i];
-        struct str list = {0};
-        for (int y = 0; y < N_YAKU; y++)
-            if (at->score.worth[y] > 0)
-                draft_add(d, &list, T_PLUS,
-                          draft_worth(d, part_short_yaku(d, y), at->score.worth[y]));
-        if (list.n > 0)
-            list = TX(d, T_PROGRESS_HAS, list);
-        for (int k = 0; k < at->n_near; k++)
-            draft_add(d, &list, T_DOT,
-                      TX(d, T_PROGRESS, part_short_yaku(d, at->near[k].yaku),
-                         draft_int(d, at->near[k].have), draft_int(d, at->near[k].need)));
+        struct str list = part_near_list(d, i, INT_MAX);
         SAY(d, T_CAPTURES, i == s->seat ? TX(d, T_YOU) : draft_name(d, i),
             at->calls ? TX(d, T_CALLS, draft_int(d, at->calls)) : (struct str){0},
             draft_int(d, at->hand_size), list.n > 0 ? list : TX(d, T_PROGRESS_NONE));

@@ -108,7 +108,7 @@ static void add_cards(struct scene *s, const struct view *v, const struct rulese
 
 /* ---- what happened ---- */
 
-static void add_acts(struct scene *s, const struct view *v)
+static void add_acts(struct scene *s, const struct view *v, const struct ruleset *g)
 {
     int first = v->n_seen;
     while (first > 0 &&
@@ -122,7 +122,16 @@ static void add_acts(struct scene *s, const struct view *v)
         uint8_t kind = e->seat_kind & 15;
         s->act[s->n_acts++] = (struct scene_act){e->seat_kind >> 4, kind, e->card,
                                                  kind == SEEN_KOIKOI ? 0 : seen_take(*e)};
+        s->moved |= kind == SEEN_KOIKOI ? 0 : seen_take(*e) | CARD(e->card);
     }
+    if (s->n_acts == 0)
+        return;
+    int seat = s->act[0].seat;
+    struct score was;
+    score_pile(g, v->taken[seat] & ~s->moved, v->koikoi[seat] > 0, &was);
+    for (int y = 0; y < N_YAKU; y++)
+        if (s->at[seat].score.worth[y] > was.worth[y])
+            s->made[y] = s->at[seat].score.worth[y];
 }
 
 /* Between rounds, and after the end, the round that was played. */
@@ -160,7 +169,7 @@ void scene_make(const struct table *t, const struct ruleset *g, struct scene *re
         add_near(v, i, at);
     }
     add_cards(ret, v, g);
-    add_acts(ret, v);
+    add_acts(ret, v, g);
     ret->stop = v->result;
     if (v->seat >= 0 && ret->stop.why == WHY_NONE) {
         struct calls calls = {.players = v->players, .table_brights = v->table_brights};

@@ -70,7 +70,9 @@ struct scene {
     struct scene_card drawn; /* PHASE_DRAW: the card that waits for a choice */
     /* n_moves are legal now, behind them is what cards could do at another time: n_all together */
     struct scene_move move[SCENE_MOVES];
-    struct scene_act act[SCENE_ACTS]; /* since a turn last began */
+    struct scene_act act[SCENE_ACTS]; /* since a turn last began, */
+    cardset moved;                    /* and the cards that they played, drew or took */
+    uint16_t made[N_YAKU];            /* the yaku that they made or raised, by their worth now */
     struct scene_seat at[MAX_PLAYERS];
     struct round_result stop; /* how the round paid; or would, if the reader stopped now */
 };

@@ -51,7 +51,7 @@ enum audience {
 
 /* Why a hand is shown. HAND_AGAIN: its owner asked once more for an unchanged hand that is hidden
  * in the group: the app has dropped it, so a new one takes its place. */
-enum hand_asked { HAND_UNASKED, HAND_ASKED, HAND_AGAIN };
+enum hand_asked { HAND_UNASKED, HAND_ASKED, HAND_AGAIN, HAND_WORDS };
 
 struct puzzle_of_day;
 struct seasons_facts;

@@ -24,6 +24,8 @@ enum { CHANCE_BYTES = 128 };
  * INDEX_TARGET + 1, 2 ...: the first, second capture open to that one; or INDEX_AHEAD +
  * N_CARDS * card + 0, 1 ...: a card to keep for one's turn, with its first, second capture. */
 enum { INDEX_ANOTHER = 0, INDEX_TARGET = 100, INDEX_AHEAD = 1000 };
+/* `index` of a VERB_HAND button that asks for all its cards in words. */
+enum { INDEX_WORDS = 1 };
 
 /* VERB_HELP: the command, VERB_NONE for the first page, or HELP_ALL; also NOTICE_HELP, n. */
 enum { HELP_ALL = 1000 };

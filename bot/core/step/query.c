@@ -31,7 +31,8 @@ enum verdict query_hand(struct step *st, const struct session *s)
                  p->channel > best && press && e->now >= p->channel_failed_at + RETRY_MS;
     /* a press for a hand that is hidden in the group: it is edited there while it stands, unless
      * messages have come since, so that it may be out of sight */
-    bool looks = e->pressed && press && !e->direct && !v->direct && !moved &&
+    bool words = e->pressed && e->index == INDEX_WORDS;
+    bool looks = e->pressed && press && !words && !e->direct && !v->direct && !moved &&
                  p->channel == CHANNEL_WHISPER && (st->w->chat.can & in_group) == in_group;
     /* their private chat has another topic, or is another chat, now: the match goes on there */
     bool follows = v->direct && e->direct && v->account == e->account && v->chat != st->w->chat.id;
@@ -65,7 +66,7 @@ enum verdict query_hand(struct step *st, const struct session *s)
     }
     struct notice *notice = notice_show(st, NOTICE_HAND, TO_SEAT, s, seat);
     notice->fresh = true;
-    notice->n = gone ? HAND_AGAIN : HAND_ASKED;
+    notice->n = words ? HAND_WORDS : gone ? HAND_AGAIN : HAND_ASKED;
     return TAKEN;
 }
 

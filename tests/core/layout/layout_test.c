@@ -55,7 +55,10 @@ static void apply_move(struct session *s, const char *move)
 TEST(hand_cards_are_numbered_and_marked)
 {
     struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
-    assert_string_equal(layout_line(&s), "hanafuda\nfield 3b#3,3r#3,5p1#4,6a,7p1,8b#5,9r#6,11p\n"
+    assert_string_equal(layout_line(&s), "hanafuda\nhead\tRound 1 of 12 · #12\tYour move.\n"
+                                         "pile\tBo 100\n"
+                                         "field 3b#3,3r#3,5p1#4,6a,7p1,8b#5,9r#6,11p\n"
+                                         "pile\t▸ You 100\n"
                                          "legend\tYour card of this number takes it.\n"
                                          "hand 1b#1,2r#2,3p1#3!,5a#4!,8p1#5!,9a#6!,10p1#7,12b#8");
 }
@@ -66,7 +69,8 @@ TEST(wild_lightning_marks_the_whole_hand)
     struct session s =
         session_of_deal("mongolopedia", "1b 2r 4p1 4p2 10a 10p1 12b 12p1", FIELD, "9a");
     assert_string_equal(layout_line(&s),
-                        "hanafuda\nfield 3b,3r,5p1,6a,7p1,8b,9r,11p#1#2#3#4#5#6#7#8\n"
+                        "hanafuda\nhead\tRound 1 of 12 · #12\tYour move.\npile\tBo 0\n"
+                        "field 3b,3r,5p1,6a,7p1,8b,9r,11p#1#2#3#4#5#6#7#8\npile\t▸ You 0\n"
                         "legend\tYour card of this number takes it.\n"
                         "hand 1b#1!,2r#2!,4p1#3!,4p2#4!,10a#5!,10p1#6!,12b#7!,12p1#8!");
 }
@@ -75,8 +79,11 @@ TEST(drawn_card_numbers_its_choices)
 {
     struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
     apply_move(&s, "1b");
-    assert_string_equal(layout_line(&s), "hanafuda\nfield 1b,3b#1!,3r#2!,5p1,6a,7p1,8b,9r,11p\n"
-                                         "drawn 3p2\nhand 2r,3p1,5a,8p1,9a,10p1,12b");
+    assert_string_equal(layout_line(&s),
+                        "hanafuda\nhead\tRound 1 of 12 · #12\tYour move.\n"
+                        "pile\tBo 100\n"
+                        "field 1b!,3b#1,3r#2,5p1,6a,7p1,8b,9r,11p\n"
+                        "drawn 3p2\npile\t▸ You 100\nhand 2r,3p1,5a,8p1,9a,10p1,12b");
 }
 
 /* The opponent chooses for their drawn card: this seat's layout has neither card nor choices. */
@@ -87,18 +94,19 @@ TEST(opponents_choice_is_not_shown)
     struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
     apply_move(&s, "1b");
     assert_true(layout_read(seat_message(&s, 1, CAN_PICTURE, 0).picture, &theirs, &err));
-    assert_int_equal(theirs.n_rows, 2);
-    assert_int_equal(theirs.row[0].kind, LAYOUT_FIELD);
-    assert_int_equal(theirs.row[1].kind, LAYOUT_HAND);
-    assert_int_equal(theirs.row[1].n_cards, 8);
+    const struct layout_row *field = &theirs.row[2], *hand = &theirs.row[4];
+    assert_int_equal(theirs.n_rows, 5);
+    assert_int_equal(field->kind, LAYOUT_FIELD);
+    assert_int_equal(hand->kind, LAYOUT_HAND);
+    assert_int_equal(hand->n_cards, 8);
     for (int i = 0; i < 8; i++) {
-        const struct layout_card *c = layout_card_of(&theirs, &theirs.row[1], i);
+        const struct layout_card *c = layout_card_of(&theirs, hand, i);
         assert_int_equal(c->n_numbers, 1);
         assert_int_equal(c->number[0], i + 1);
         assert_true(s.match.round.hand[1] & CARD(c->card));
     }
-    for (int i = 0; i < theirs.row[0].n_cards; i++)
-        assert_int_equal(layout_card_of(&theirs, &theirs.row[0], i)->n_numbers, 0);
+    for (int i = 0; i < field->n_cards; i++)
+        assert_int_equal(layout_card_of(&theirs, field, i)->n_numbers, 0);
 }
 
 /* Of two equal plains one is offered, as in the message. */
@@ -109,8 +117,9 @@ TEST(equal_plains_are_one_choice)
     apply_move(&s, "5a=5p1");
     assert_string_equal(
         layout_line(&s),
-        "hanafuda\npile 5a,5p1\tYou\npile\tBo\nfield 3p1#1!,3p2,6a,7p1,8b,9r,11p#2!\n"
-        "drawn 3b\nhand 1b,2r,4p1,10a,10p1,12b,12p1");
+        "hanafuda\nhead\tRound 1 of 12 · #12\tYour move.\npile\tBo 0\n"
+        "field 3p1#1,3p2,6a,7p1,8b,9r,11p#2\ndrawn 3b\n"
+        "pile 5a!,5p1!\t▸ You 0\tanimals 1/5 · plains 1/10\nhand 1b,2r,4p1,10a,10p1,12b,12p1");
 }
 
 TEST(deck_comes_from_the_rule_set)
@@ -128,17 +137,23 @@ TEST(no_picture_without_the_ability)
     assert_true(hand_message(&s, CAN_BUTTONS | CAN_PICTURE, 0).picture.n > 0);
 }
 
-/* The text is never cut for the picture. */
+/* For want of room the words do without what the picture shows; nothing else is cut for it. */
 TEST(long_text_goes_without_picture)
 {
+    enum { CAN = CAN_BUTTONS | CAN_PICTURE };
     struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
-    struct outgoing all = hand_message(&s, CAN_BUTTONS, 0);
+    struct outgoing all = hand_message(&s, CAN, 0);
     int units = text_units(all.text, true);
-    struct outgoing fits = hand_message(&s, CAN_BUTTONS | CAN_PICTURE, units),
-                    long_one = hand_message(&s, CAN_BUTTONS | CAN_PICTURE, units - 1);
-    assert_true(fits.picture.n > 0);
+    struct outgoing fits = hand_message(&s, CAN, units), shorter = hand_message(&s, CAN, units - 1);
+    int least = text_units(shorter.text, true);
+    struct outgoing long_one = hand_message(&s, CAN, least - 1);
+    assert_true(fits.picture.n > 0 && str_is(fits.text, all.text));
+    assert_true(shorter.picture.n > 0 && least < units);
+    assert_non_null(memmem(all.text.p, all.text.n, "Field", 5));
+    assert_null(memmem(shorter.text.p, shorter.text.n, "Field", 5));
+    assert_non_null(memmem(shorter.text.p, shorter.text.n, "8. paulownia phoenix", 20));
     assert_int_equal(long_one.picture.n, 0);
-    assert_true(str_is(fits.text, all.text) && str_is(long_one.text, all.text));
+    assert_true(str_is(long_one.text, all.text));
 }
 
 /* An edited message stays a picture between rounds; with polls the message is new and has none. */
@@ -153,9 +168,32 @@ TEST(between_rounds_shows_the_last_table)
     apply_move(&s, "stop"); /* tsukimi */
     assert_int_equal(s.match.stage, MATCH_READY);
     assert_string_equal(layout_line(&s),
-                        "hanafuda\npile 8b,8p1,9a,9p1\tYou\npile 2a,2r,3b,3p1\tBo\nfield "
-                        "1p1,2p1,10r,10p1,10p2,12p1\nhand 1b,4p1,5p1,6p1,7p1,12b");
+                        "hanafuda\nhead\tRound 1 of 12 · #12\tBetween rounds\n"
+                        "pile 2a,2r,3b,3p1\tBo 95\tthree brights 1/3 · animals 1/5\n"
+                        "field 1p1,2p1!,10r,10p1,10p2,12p1\n"
+                        "pile 8b,8p1,9a!,9p1!\tYou 105\t✓ moon viewing 5 · three brights 1/3\n"
+                        "hand 1b,4p1,5p1,6p1,7p1,12b");
     assert_int_equal(hand_message(&s, CAN_PICTURE | CAN_POLL, 0).picture.n, 0);
+}
+
+/* What calls have added counts before anything is multiplied. */
+TEST(round_picture_pays_what_calls_added)
+{
+    struct session s =
+        session_of_deal("sensei", "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
+                        "1p1 3b 8p1 12p1 9p1 10r 10p1 10p2", "2a 2r 2p1 2p2 11b 11a");
+    apply_move(&s, "8b=8p1");
+    apply_move(&s, "3p1=3b");
+    apply_move(&s, "9a=9p1");
+    apply_move(&s, "stop"); /* tsukimi */
+    s.match.last.added = 2;
+    s.match.last.x[0] = 3;
+    s.match.last.points = 21;
+    const struct notice over = {.kind = NOTICE_ROUND, .seat = SEAT_PUBLIC};
+    struct str line =
+        session_fixture_message(&s, &over, CAN_PICTURE | CAN_STYLE, (struct limits){0}).picture;
+    assert_non_null(memmem(line.p, line.n, "\t+2\n", 4));
+    assert_non_null(memmem(line.p, line.n, "title\tTotal\t21 coins", 20));
 }
 
 /* The lines of the rounds give way to the picture that shows them, and to nothing else. */
