@@ -213,7 +213,7 @@ static bool is_news(struct str line)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (memmem(line.p, line.n, words[i], strlen(words[i])))
             return true;
-    return false;
+    return line.n > 0 && line.p[line.n - 1] == '!'; /* a yaku was made */
 }
 
 static struct str next_line(struct str *rest)
