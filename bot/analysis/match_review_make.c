@@ -15,12 +15,13 @@ struct decision {
     struct view view;
     struct move made;
     bool hinted;
+    int step, move; /* its place in the replay, and in its round */
 };
 
 struct review_input {
     int n, room;
     struct decision *at;
-    int n_rounds;
+    int n_rounds, steps, moves; /* positions of the replay so far; moves of the round */
     struct match_review_round round[REVIEW_ROUNDS];
 };
 
@@ -73,7 +74,7 @@ static bool note_move(struct review_input *to, const struct replay_event *e, str
         to->room = to->room ? 2 * to->room : 64;
         to->at = alloc_grow(to->at, (size_t)to->room * sizeof *to->at);
     }
-    to->at[to->n++] = (struct decision){v, e->move, e->hinted};
+    to->at[to->n++] = (struct decision){v, e->move, e->hinted, to->steps, to->moves + 1};
     return true;
 }
 
@@ -81,10 +82,17 @@ static bool watch_decisions(void *arg, const struct replay_event *e, struct err 
 {
     struct review_input *to = arg;
     const struct match *m = e->match;
-    if (e->what == REPLAY_DEAL)
+    if (e->what == REPLAY_DEAL) { /* the end of the round before is a position */
+        to->steps += to->steps > 0;
+        to->moves = 0;
         return note_round(to, e->ruleset, m, err);
-    if (e->what == REPLAY_MOVE)
-        return note_move(to, e, err);
+    }
+    if (e->what == REPLAY_MOVE) {
+        bool good = note_move(to, e, err);
+        to->steps++;
+        to->moves++;
+        return good;
+    }
     /* decisions that were taken back do not count */
     while (to->n > 0 && to->at[to->n - 1].view.round_no == m->round_no &&
            to->at[to->n - 1].view.attempt == m->attempt &&
@@ -101,6 +109,8 @@ static void review_decision(const struct decision *d, uint32_t visits, uint64_t 
     struct review r;
     review_move(&d->view, d->made, visits, seed, &r);
     *ret = (struct match_review_line){.round = d->view.round_no,
+                                      .move = (uint16_t)d->move,
+                                      .step = d->step,
                                       .seat = (uint8_t)d->view.seat,
                                       .hinted = d->hinted,
                                       .decision = r.decision,

@@ -75,6 +75,27 @@ const struct equity_rounds *equity_nearest(const struct rules *r, int players)
     return best;
 }
 
+/* The lead after that many rounds is spread normally around 0; the mean of its size is SIZE of its
+ * spread. */
+int equity_win_points(const struct rules *r, int players)
+{
+    const double SIZE = 0.7979; /* the root of 2 / pi */
+    const struct equity_rounds *e = equity_nearest(r, players);
+    double sum = 0, squares = 0;
+    for (int p = 0; p < EQUITY_POINTS; p++) {
+        double share = (double)(e->dealer[p] + e->other[p]) / e->rounds;
+        sum += share * p;
+        squares += share * p * p;
+    }
+    bool coins = r->scoring == SCORING_COINS; /* what one wins the others pay */
+    double lead = SIZE * sqrt(r->rounds * squares), points = lead;
+    if (!coins)
+        points = r->rounds * sum / players + lead / 2;
+    if (coins && points > rules_start_score(r) * (players - 1))
+        points = rules_start_score(r) * (players - 1);
+    return points < 1 ? 1 : (int)(points + 0.5);
+}
+
 /* unit: a cell in units of the difference; a point moves the difference by `step`. */
 static void odds_make(const struct equity_rounds *e, float step, float unit, struct odds *ret)
 {

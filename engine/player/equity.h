@@ -37,6 +37,9 @@ struct stakes {
     float no_winner, again;  /* if no seat wins; if the round is dealt again */
 };
 
+/* Points above the start that the winner of a whole match gets on average, at least 1. */
+int equity_win_points(const struct rules *r, int players);
+
 void stakes_make(const struct view *v, struct stakes *ret);
 /* Spread of the chances that results of this round of two leave, over that of their points: what a
  * point is worth, at least 0.002. */

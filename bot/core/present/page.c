@@ -134,6 +134,8 @@ static unsigned conditions(const struct draft *d)
          plays = mine && v->phase == PHASE_HAND, chooses = mine && v->phase == PHASE_DRAW;
     bool beside = plays && notice->n == HAND_UNASKED && !draft_can(d, CAN_EDIT) && !d->at->direct &&
                   d->table->player[v->seat].channel == CHANNEL_WHISPER;
+    bool brief = dealt && !d->quoted && d->table->phase == SESSION_PLAYING &&
+                 !draft_can(d, CAN_EDIT) && d->table->player[v->turn].computer && v->n_seen > 0;
     return (notice->audience == TO_SEAT ? IF_SEAT : 0) | (runs ? IF_RUNS : 0) |
            (dealt ? IF_DEALT : 0) | (mine ? IF_MINE : 0) | (plays ? IF_PLAYS : 0) |
            (chooses ? IF_CHOOSES : 0) | (mine && v->phase == PHASE_DECIDE ? IF_DECIDES : 0) |
@@ -141,7 +143,7 @@ static unsigned conditions(const struct draft *d)
            (v->why == MATCH_LEAVE || v->why == MATCH_AGREED ? IF_BROKEN : 0) |
            (d->at->direct ? IF_DIRECT : 0) | (beside ? IF_BESIDE : 0) |
            (draft_can(d, CAN_ONE_POST) ? IF_ONE_POST : 0) | (d->quoted ? IF_QUOTED : 0) |
-           (part_on_screen(d) ? IF_SCREEN : 0);
+           (part_on_screen(d) ? IF_SCREEN : 0) | (brief ? IF_BRIEF : 0);
 }
 
 void page_write_as(struct draft *d, enum notice_kind kind)

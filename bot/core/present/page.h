@@ -32,7 +32,8 @@ enum page_when {
     IF_BESIDE = 1 << 11,   /* a new board just above says the same */
     IF_ONE_POST = 1 << 12, /* in inline mode */
     IF_QUOTED = 1 << 13,   /* lines of a scene, no message */
-    IF_SCREEN = 1 << 14    /* a picture with a few lines: all the words are folded */
+    IF_SCREEN = 1 << 14,   /* a picture with a few lines: all the words are folded */
+    IF_BRIEF = 1 << 15     /* a computer moves at once, and its board follows as a new message */
 };
 /* A part, written if all conditions of `when` and none of `unless` hold. */
 struct page_part {

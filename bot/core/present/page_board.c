@@ -84,17 +84,17 @@ static void board_moves(struct draft *d)
 }
 
 const struct page_part page_board[] = {
-    {part_picture_board, 0, 0},
-    {board_screen, IF_SCREEN, 0},
-    {part_head, 0, 0},
+    {part_picture_board, 0, IF_BRIEF},
+    {board_screen, IF_SCREEN, IF_BRIEF},
+    {part_head, 0, IF_BRIEF},
     {part_events, 0, 0},
-    {part_field, 0, 0},
-    {part_captures, 0, 0},
-    {board_foot, 0, 0},
-    {part_times, IF_RUNS, 0},
-    {part_screen_end, IF_SCREEN, 0},
+    {part_field, 0, IF_BRIEF},
+    {part_captures, 0, IF_BRIEF},
+    {board_foot, 0, IF_BRIEF},
+    {part_times, IF_RUNS, IF_BRIEF},
+    {part_screen_end, IF_SCREEN, IF_BRIEF},
     {board_ping, IF_RUNS, 0},
-    {board_buttons, IF_RUNS, 0},
-    {board_moves, IF_RUNS, 0},
+    {board_buttons, IF_RUNS, IF_BRIEF},
+    {board_moves, IF_RUNS, IF_BRIEF},
     {0},
 };

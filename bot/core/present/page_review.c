@@ -52,6 +52,13 @@ static struct str decision_words(const struct draft *d, const struct match_revie
     return l->hinted ? draft_join(d, line, STR(" "), TX(d, T_REVIEW_HINTED)) : line;
 }
 
+/* "▶ 1": the replay at that decision. */
+static void put_step_button(struct draft *d, struct str number, const struct match_review_line *l)
+{
+    draft_button(d, draft_join(d, TX(d, T_BUTTON_STEP_ON), STR(" "), number), VERB_REPLAY, l->step,
+                 BUTTON_PLAIN);
+}
+
 static void put_round_button(struct draft *d, const struct match_review *l, int64_t i)
 {
     if (i >= 0 && i < l->n_rounds)
@@ -83,14 +90,15 @@ static void put_picture(struct draft *d, const struct match_review *l)
 
 static void put_players(struct draft *d, const struct match_review *l)
 {
+    enum { FEW = 8 }; /* an accuracy of fewer decisions is chance */
     for (int s = 0; s < l->players; s++) {
         const struct match_review_player *p = &l->player[s];
         struct str name = draft_name(d, s), n = draft_int(d, p->decisions);
         struct str accuracy = percent(d, p->accuracy), lost = percent(d, p->lost);
         if (p->decisions == 0)
             SAY(d, T_REVIEW_PLAYER_NONE, name);
-        else if (whole_percent(p->lost) == 0)
-            SAY_N(d, T_REVIEW_PLAYER_CLEAN, p->decisions, name, accuracy, n);
+        else if (p->decisions < FEW)
+            SAY_N(d, T_REVIEW_PLAYER_FEW, p->decisions, name, n);
         else
             SAY_N(d, T_REVIEW_PLAYER, p->decisions, name, accuracy, n, lost);
     }
@@ -124,8 +132,11 @@ static void put_match_review(struct draft *d, const struct match_review *l)
     for (int i = 0; i < l->n_moments; i++) {
         const struct match_review_line *line = &l->at[l->moment[i]];
         SAY(d, T_REVIEW_MOMENT, draft_int(d, i + 1), draft_int(d, line->round),
-            decision_words(d, line));
+            draft_int(d, line->move), decision_words(d, line));
     }
+    for (int i = 0; i < l->n_moments; i++)
+        put_step_button(d, draft_int(d, i + 1), &l->at[l->moment[i]]);
+    draft_row(d);
     put_turning_round(d, l);
     if (l->n_rounds == 0)
         return;

@@ -224,6 +224,11 @@ void seasons_ranks(struct draft *d)
     }
     draft_line(d, list.n ? TX(d, T_SEASON_NOW, list, draft_command(d, VERB_BOARD))
                          : TX(d, d->table->casual ? T_CASUAL_OVER : T_NOT_IN_SEASON));
+    for (int i = 0; i < notice->results.n; i++) {
+        const struct result_effect *r = &notice->results.at[i];
+        SAY_IF(d, r->forfeit && r->won && r->venue == d->at->venue, T_FORFEIT_POINTS,
+               draft_coins(d, r->points));
+    }
     for (int i = 0; i < notice->results.n; i++)
         for (int b = 0; b < N_BADGES && notice->results.at[i].venue == d->at->venue; b++)
             SAY_IF(d, notice->results.at[i].badges >> b & 1, T_BADGE_EARNED,

@@ -19,7 +19,8 @@ struct match_review_round {
 };
 
 struct match_review_line { /* one decision among at least two moves */
-    uint16_t round;
+    uint16_t round, move;  /* move: of the round, from 1 */
+    int32_t step;          /* its position in the replay */
     uint8_t seat;
     bool hinted;   /* made after a hint */
     bool decision; /* koi-koi or stop */

@@ -4,6 +4,7 @@
 #include "play.h"
 
 #include "choice.h"
+#include "equity.h"
 #include "search.h"
 
 #include <assert.h>
@@ -147,6 +148,18 @@ void play_seal(struct step *st, struct session *s)
 
 /* ---- what follows a change ---- */
 
+/* Points of a seat in the season. A forfeit pays its winner at least what a win brings on average;
+ * where points are coins, the one who left pays it. */
+static int64_t season_points(const struct session *s, int seat, const struct match_outcome *o)
+{
+    int64_t points = s->match.scores[seat] - rules_start_score(&s->rules);
+    int64_t win = o->forfeit ? equity_win_points(&s->rules, s->players) : 0;
+    if (o->forfeit && o->won && points < win)
+        return win;
+    bool pays = o->forfeit && o->lost && s->rules.scoring == SCORING_COINS;
+    return pays && points > -win ? -win : points;
+}
+
 /* A match counts in the season of every chat it was played in, unless it is casual. */
 static void add_results(struct step *st, const struct session *s)
 {
@@ -166,7 +179,7 @@ static void add_results(struct step *st, const struct session *s)
                 .lost = o.lost,
                 .forfeit = o.forfeit,
                 .gave_up = o.lost && o.forfeit,
-                .points = s->match.scores[i] - rules_start_score(&s->rules),
+                .points = season_points(s, i, &o),
             };
             if (p->computer)
                 continue;

@@ -5,9 +5,9 @@
 #define WARNED_MS (2 * MINUTE_MS) /* what is left of a total clock: less ends without a warning */
 #define IDLE_MS   (2 * MINUTE_MS) /* not heard of for longer: idle */
 
-/* Thinking time of the computer: 2 to 5 s by the event's chance, so that it tells nothing about the
- * cards. */
-enum { THINKING_MIN_MS = 2000, THINKING_SPREAD_MS = 3001 };
+/* Thinking time of the computer: 0.6 to 1.6 s by the event's chance alone, so that it tells nothing
+ * about the cards. A search takes a tenth of a second. */
+enum { THINKING_MIN_MS = 600, THINKING_SPREAD_MS = 1001 };
 
 void job_move(struct step *st, const struct session *s, int seat)
 {

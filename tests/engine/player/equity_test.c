@@ -3,6 +3,7 @@
 #include "equity.h"
 #include "presets.h"
 #include "positions.h"
+#include "rng.h"
 
 #include <math.h>
 #include <string.h>
@@ -147,4 +148,48 @@ TEST(a_point_has_a_worth_in_the_match)
     struct view decided = between(PRESET_STANDARD, 2, 12, 0, 400);
     struct stakes s = seen_by(decided, 0);
     assert_true(stakes_unit(&decided, &s) == 0.002);
+}
+
+/* The total of a seat after a match of rounds that are drawn from the same counts. */
+static int drawn_match(const struct rules *r, struct rng *c)
+{
+    const struct equity_rounds *e = equity_nearest(r, 2);
+    bool coins = r->scoring == SCORING_COINS;
+    int total[2] = {0};
+    for (int round = 0; round < r->rounds; round++) {
+        uint64_t at = rng_next(c) % e->rounds;
+        for (int k = 0; k < 2 * EQUITY_POINTS; k++) {
+            uint32_t n = k % 2 ? e->dealer[k / 2] : e->other[k / 2];
+            if (at < n) {
+                int winner = (int)(rng_next(c) % 2);
+                total[winner] += k / 2;
+                total[1 - winner] -= coins ? k / 2 : 0;
+                break;
+            }
+            at -= n;
+        }
+    }
+    return total[0] > total[1] ? total[0] : total[1];
+}
+
+/* What a forfeit pays: near the mean of drawn matches, and never more than there is to win. */
+TEST(a_win_brings_what_it_brings_on_average)
+{
+    enum { MATCHES = 4000 };
+    struct rng c = {27};
+    for (int which = 0; which < N_PRESETS; which++)
+        for (int rounds = 3; rounds <= 12; rounds *= 2) {
+            struct rules r = presets[which];
+            double sum = 0;
+            r.rounds = (uint16_t)rounds;
+            for (int i = 0; i < MATCHES; i++)
+                sum += drawn_match(&r, &c);
+            int points = equity_win_points(&r, 2), purse = rules_start_score(&r);
+            double mean = sum / MATCHES;
+            if (r.scoring == SCORING_COINS && mean > purse)
+                mean = purse;
+            if (fabs(points - mean) > 1 + mean / 8)
+                fail_msg("preset %d, %d rounds: %d, of drawn matches %.1f", which, rounds, points,
+                         mean);
+        }
 }
