@@ -53,16 +53,14 @@ bool part_asks_by_popup(const struct draft *d);
  * here, and their private chat is closed. */
 bool part_popup_only(const struct draft *d);
 
-/* In a group, a row of buttons: a table here, a match with the computer, how to play. */
-void part_doors(struct draft *d);
+void part_doors(struct draft *d); /* in a group, buttons: a table, the computer, how to play */
 
 /* ---- one screen of a phone (part_screen.c) ---- */
 
 /* True if the message is a picture with a few lines under it, and its buttons. */
 bool part_on_screen(const struct draft *d);
-/* Those lines, three at most: what just happened, what is near, whose move it is and until when.
- * Then opens the fold for all of it in words. `put`: NULL, or writes what stands in place of what is
- * near. */
+/* Those lines, three at most: what just happened, what is near (or what `put` writes instead, if it
+ * is not NULL), whose move it is and until when. Then opens the fold for all of it in words. */
 void part_screen(struct draft *d, void (*put)(struct draft *d));
 /* Opens the fold; says that what follows in it may be left out for want of room; closes it. Where
  * nothing folds the words are left out, and a button shows them. */
@@ -95,8 +93,7 @@ struct part_why {
 };
 /* "Play pine: takes crane", "Stop" */
 struct str part_move_words(const struct draft *d, struct move m);
-/* Empty for kinds without words. */
-struct str part_why_words(const struct draft *d, const struct part_why *w);
+struct str part_why_words(const struct draft *d, const struct part_why *w); /* may be empty */
 /* The move, its chance beside the next best one's and the reason, or both calls with their numbers;
  * then the plan and the threat, with the cards that they lack. The view is the hint's. */
 void part_hint(struct draft *d, const struct hint *h);
@@ -138,10 +135,10 @@ void part_moment_line(struct draft *d); /* in the words of the review; or nothin
 /* Field, hand and captures of the seat. It stays between rounds, where messages are edited: an edit
  * cannot turn a picture into a plain text. */
 void part_picture_hand(struct draft *d);
-bool part_has_cards(const struct draft *d); /* there is something to show */
-void part_picture_board(struct draft *d);   /* in a chat that wants it as a picture */
-void part_picture_round(struct draft *d);   /* the winner's yaku with their cards, what they pay */
-void part_picture_match(struct draft *d);   /* scores and chances by round, the best one */
+bool part_has_cards(const struct draft *d);
+void part_picture_board(struct draft *d); /* in a chat that wants it as a picture */
+void part_picture_round(struct draft *d); /* the winner's yaku with their cards, what they pay */
+void part_picture_match(struct draft *d); /* scores and chances by round, the best one */
 /* Pieces of layouts: a row of words; captures, by name or NULL for the players', field, drawn card
  * and hand. Numbers are those of the text beside it: of hand cards, also on the field cards that
  * they can take, which `legend` explains if not empty; or those of the drawn card's choices. Marked

@@ -2,8 +2,8 @@
  * of an audience and a kind, the first whose conditions hold is taken; what a network cannot do passes
  * the notice on to the next one. See way.h.
  *
- * A condition is a bit: an ability of the network itself (enum ability; the polls that stand in for
- * buttons do not count), or one of those below, which the *_holds() find out. */
+ * A condition is a bit: an ability of the network itself (enum ability, but not polls in place of
+ * buttons), or one of those below, which the *_holds() find out. */
 #include "way.h"
 
 #define MINUTE_MS  ((int64_t)60 * 1000)
@@ -335,23 +335,22 @@ static void close_hand(struct draft *d)
 }
 
 /* What a notification says of a picture above a poll: "Your move. Round 2 of 3. Bo played ...". */
-static struct str hand_caption(const struct draft *d)
+static void put_caption(struct draft *d)
 {
     struct str news = {d->text.p + d->news, d->news_end - d->news};
     struct str head = draft_join(d, TX(d, T_YOUR_MOVE), STR("\n"), draft_rounds(d));
-    return draft_unmarked(d, draft_join(d, head, STR(""), news));
+    if (d->poll && d->picture.n > 0)
+        d->out.caption = draft_unmarked(d, draft_join(d, head, STR(""), news));
 }
 
 static void put_hand_with_board(struct draft *d)
 {
-    bool fresh = d->notice->fresh;
     struct outgoing address = hand_address(d, false, 0);
-    address.replace_only = !fresh;
-    address.notify = fresh && !is_owner(d) && !owner_of(d)->quiet;
+    address.replace_only = !d->notice->fresh;
+    address.notify = d->notice->fresh && !is_owner(d) && !owner_of(d)->quiet;
     draft_open(d, address);
     page_write(d);
-    if (d->poll && d->picture.n > 0)
-        d->out.caption = hand_caption(d);
+    put_caption(d);
     draft_send(d);
 }
 
@@ -364,8 +363,7 @@ static void put_hand(struct draft *d)
          whisper = d->where == TO_WHISPER;
     draft_open(d, hand_address(d, whisper, 0));
     page_write(d);
-    if (d->poll && d->picture.n > 0)
-        o->caption = hand_caption(d);
+    put_caption(d);
     o->replace_only = !fresh || (whisper && !asked && edits);
     if (asked)
         o->press = d->e->press;
@@ -441,8 +439,7 @@ static void hand_popup_too(struct draft *d)
 
 /* ---- a table, in one of its venues ---- */
 
-/* True if the message must not ring: it is in the quiet hours of the player it is for, or of one
- * who plays in that venue. */
+/* True in the quiet hours of the player it is for, or of one who plays in that venue: no ringing. */
 static bool is_quiet(const struct draft *d)
 {
     const struct notice *notice = d->notice;

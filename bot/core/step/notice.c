@@ -124,6 +124,12 @@ void step_close_own(struct step *st, enum notice_kind kind, int64_t id)
     notice->post = id;
 }
 
+void step_posts_close_hand(struct step *st, const struct session *s, int seat)
+{
+    if (has_room(st))
+        notice_show(st, NOTICE_CLOSE, TO_SEAT, s, seat);
+}
+
 static bool is_played(const struct session *s)
 {
     return s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;
@@ -136,7 +142,7 @@ static void close_round(struct step *st, const struct session *s)
     for (int seat = 0; seat < s->players; seat++)
         if (!session_by_computer(s, seat) && has_room(st)) {
             notice_show(st, NOTICE_HAND, TO_SEAT, s, seat);
-            notice_show(st, NOTICE_CLOSE, TO_SEAT, s, seat);
+            step_posts_close_hand(st, s, seat);
         }
 }
 

@@ -92,6 +92,7 @@ void notice_hello(struct step *st);
 void step_posts_add(struct step *st, struct session *s, enum posted kind, struct notice *notice);
 /* A message to the sender alone is over: it loses its buttons. id: which one of its kind, or -1. */
 void step_close_own(struct step *st, enum notice_kind kind, int64_t id);
+void step_posts_close_hand(struct step *st, const struct session *s, int seat);
 void step_posts_close(struct step *st); /* of all that went dead in this step */
 
 /* ---- step_change.c ---- */
@@ -108,8 +109,7 @@ const struct ruleset *step_ruleset(struct step *st, const struct session *s);
 void step_new_hand(struct player *p, int64_t at);
 /* Table for the eyes of a seat, with what only the world knows (other matches here). */
 struct table *step_table(struct step *st, const struct session *s, int seat);
-/* The rule set of that name. Returns NULL if not found. */
-const struct rules *step_preset(const struct world *w, struct str name);
+const struct rules *step_preset(const struct world *w, struct str name); /* NULL: not found */
 /* The chat's rule set; the daemon's default if the chat has none, or one that no longer exists. */
 const struct rules *step_usual_rules(const struct world *w);
 /* The preferences of the sender to change; they will be saved. */
