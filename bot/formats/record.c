@@ -6,7 +6,7 @@
 
 const char *const record_round_whys[] = {"",          "stop",    "hand_yaku", "hand_yaku_tie",
                                          "exhausted", "oya_kan", "leave",     "dealer_point",
-                                         NULL};
+                                         "best_yaku", NULL};
 static const char *const match_whys[] = {"", "rounds", "bankrupt", "leave", "draw"};
 static const char *const void_whys[] = {"", "table_four", "hand_four"};
 static const char *const leave_whys[] = {"resign", "timeout"};

@@ -252,7 +252,7 @@ static void write_members(struct buf *b, const struct rules_field *object, const
 {
     json_put_open(b, NULL, '{');
     for (const struct rules_field *f = rules_fields; f->path; f++) {
-        bool left_out = (f->later || f->players != 0) && rules_field_get(r, f) == 0;
+        bool left_out = (f->later || f->players != 0) && rules_field_is_usual(r, f);
         if (rules_field_object(f) != object || left_out)
             continue;
         json_put_name(b, rules_field_name(f));

@@ -444,6 +444,7 @@ void view_read(struct json from, const char *key, struct str folder, struct view
     read_values(v, w);
     if (!json_good(from))
         return;
+    rules_in_round(&w->rules, w->round_no);
     ruleset_make(&w->rules, &g);
     check_cards(v, w, check_hands(v, w));
     check_phase(v, w, &g);

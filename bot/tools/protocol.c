@@ -62,8 +62,10 @@ static const char *do_score(struct protocol *p, struct json v, struct buf *b)
     ruleset_file_value(v, "rules", p->folder, &r);
     cardset taken = json_cardset(v, "taken");
     int64_t calls = read_field(v, "koikoi", 0, N_CARDS, 0); /* of the owner of the pile */
+    int64_t round = read_field(v, "round", 1, LAST_ROUND, 1);
     if (!json_good(v))
         return BAD_FIELD;
+    rules_in_round(&r, (int)round);
     ruleset_make(&r, &g);
     score_pile(&g, taken, calls > 0, &s);
     json_put_yaku(b, "yaku", &s);
@@ -234,7 +236,7 @@ static const struct protocol_request {
     answer *answer;
     const char *keys[MAX_KEYS];
 } requests[] = {
-    {"score", do_score, {"id", "do", "rules", "taken", "koikoi"}},
+    {"score", do_score, {"id", "do", "rules", "taken", "koikoi", "round"}},
     {"rules", do_rules, {"id", "do", "rules"}},
     {"new", do_new, {"id", "do", "rules", "players", "dealer", "round", "scores", "deck"}},
     {"state", do_state, {"id", "do", "for"}},

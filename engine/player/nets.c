@@ -32,8 +32,8 @@ uint64_t net_rules_hash(const struct rules *r)
     key.has_purse = false;
     hash = net_hash(NET_HASH_START, &key, FIRST_FIELDS);
     for (const struct rules_field *f = rules_fields; f->path; f++) {
-        int value = f->later ? rules_field_get(&key, f) : 0;
-        if (value != 0)
+        int value = rules_field_get(&key, f);
+        if (f->later && !rules_field_is_usual(&key, f))
             hash = net_hash(net_hash(hash, f->path, strlen(f->path)), &value, sizeof value);
     }
     return hash;

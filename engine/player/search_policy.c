@@ -69,12 +69,11 @@ HOT_INLINE void bright_worths(const struct ruleset *g, const struct stage_policy
 HOT_INLINE void viewing_worths(const struct rules *r, const struct stage_policy *s, cardset pile,
                                bool called, cardset gone, float *own)
 {
-    bool rained = (r->rain_cancels != RAIN_NONE && (pile & CARD(RAINMAN))) ||
-                  (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && (pile & CARD(LIGHTNING)));
+    bool rained = score_rained(r, pile);
     static const uint8_t brights[2] = {MOON, CURTAIN};
     static const uint8_t classes[2] = {THE_MOON, THE_CURTAIN};
-    const int worth[2] = {score_viewing(r, YAKU_TSUKIMI, called),
-                          score_viewing(r, YAKU_HANAMI, called)};
+    const int worth[2] = {score_viewing(r, YAKU_TSUKIMI, called) * score_season(r, YAKU_TSUKIMI),
+                          score_viewing(r, YAKU_HANAMI, called) * score_season(r, YAKU_HANAMI)};
     for (int i = 0; i < 2 && !rained; i++) {
         cardset both = CARD(brights[i]) | CARD(SAKE);
         if (worth[i] == 0 || (gone & both) || (pile & both) == both)

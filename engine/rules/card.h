@@ -36,6 +36,7 @@ enum card_name {
 #define ALL_CARDS ((CARD(N_CARDS)) - 1)
 
 /* Cards that make a yaku together: the dry brights are all but the rain man. */
+#define SET_WILLOW      ((cardset)15 << 40)
 #define SET_DRY_BRIGHTS (CARD(CRANE) | CARD(CURTAIN) | CARD(MOON) | CARD(PHOENIX))
 #define SET_INOSHIKACHO (CARD(BOAR) | CARD(DEER) | CARD(BUTTERFLIES))
 #define SET_POETRY      (CARD(1) | CARD(5) | CARD(9))

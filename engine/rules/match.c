@@ -98,6 +98,8 @@ void match_deal(const struct ruleset *g, struct match *m, const uint8_t deck[sta
                 struct round_log *ret_log)
 {
     assert(m->stage == MATCH_READY);
+    struct ruleset room;
+    g = ruleset_in_round(g, m->round_no, &room);
     round_deal(g, m->players, m->dealer, deck, &m->round, ret_log);
     m->stage = MATCH_PLAYING;
     advance(&g->rules, m);
@@ -112,10 +114,19 @@ enum illegal match_apply(const struct ruleset *g, struct match *m, int seat, str
         match_leave(g, m, seat, ret_log);
         return LEGAL;
     }
+    struct ruleset room;
+    g = ruleset_in_round(g, m->round_no, &room);
     enum illegal no = round_apply(g, &m->round, seat, mv, ret_log);
     if (no == LEGAL)
         advance(&g->rules, m);
     return no;
+}
+
+int match_dealt_round(const struct match *m)
+{
+    bool left = m->why == MATCH_LEAVE || m->why == MATCH_AGREED;
+    bool between = m->stage == MATCH_READY || (left && m->last.why != WHY_LEAVE);
+    return between && m->attempt == 1 && m->round_no > 1 ? m->round_no - 1 : m->round_no;
 }
 
 /* Breaks off a running round, which pays nothing. */
@@ -159,7 +170,8 @@ bool match_take_back(const struct ruleset *g, struct match *m, int seat, int n_s
 {
     int lines = m->round.n_seen - n_seen;
     assert(m->stage == MATCH_PLAYING);
-    if (!round_rewind(g, &m->round, n_seen))
+    struct ruleset room;
+    if (!round_rewind(ruleset_in_round(g, m->round_no, &room), &m->round, n_seen))
         return false;
     round_log_one(ret_log, LOG_TAKEBACK, seat, lines);
     return true;

@@ -50,6 +50,8 @@ void match_agree(const struct ruleset *g, struct match *m, int seat, struct roun
 bool match_take_back(const struct ruleset *g, struct match *m, int seat, int n_seen,
                      struct round_log *ret_log);
 
+/* Number of the round of the running or last deal: between rounds the one before round_no. */
+int match_dealt_round(const struct match *m);
 /* Seats that can win: all but those that were left. */
 unsigned match_contenders(const struct match *m);
 /* The one seat with the highest total among `seats` (bit n: seat n); -1 if several share it. */

@@ -42,7 +42,7 @@ static const struct match_number match_numbers[] = {
     NUMBER(NULL, winner, -1, SEAT),
     NUMBERS("scores", scores, EACH, INT32_MAX),
     NUMBERS("won", rounds_won, EACH, UINT16_MAX),
-    NUMBER("last", last.why, 0, WHY_DEALER_POINT),
+    NUMBER("last", last.why, 0, WHY_BEST_YAKU),
     NUMBER(NULL, last.winner, -1, SEAT),
     NUMBER(NULL, last.hand, 0, N_HAND_YAKU - 1),
     NUMBER(NULL, last.points, 0, POINTS_MAX),
@@ -145,7 +145,7 @@ int notation_rules(const struct rules *r, char ret[static NOTATION_MAX])
     struct notation_line l = {ret, 0};
     put_string(&l, NOTATION_RULES);
     for (const struct rules_field *f = rules_fields; f->path; f++)
-        if (!f->later || rules_field_get(r, f) != 0)
+        if (!f->later || !rules_field_is_usual(r, f))
             for (int i = 0; i < MAX_RULES_STORED && f->stored[i].key; i++)
                 put_stored(&l, r, &f->stored[i]);
     return l.n;
@@ -466,8 +466,10 @@ static void replay(struct scan *in, const struct ruleset *g, struct round *r, in
     *done += m.kind == MOVE_PLAY || m.kind == MOVE_CHOOSE || m.kind == MOVE_KOIKOI;
 }
 
-static void read_round(struct scan *in, const struct ruleset *g, int players, struct round *ret)
+static void read_round(struct scan *in, const struct ruleset *g, int players, int round_no,
+                       struct round *ret)
 {
+    struct ruleset room;
     uint8_t deck[N_CARDS];
     cardset seen = 0;
     int done = 0;
@@ -484,6 +486,7 @@ static void read_round(struct scan *in, const struct ruleset *g, int players, st
     scan_key(in, "moves");
     if (in->bad >= 0)
         return;
+    g = ruleset_in_round(g, round_no, &room);
     round_deal(g, players, (int)dealer, deck, ret, NULL);
     while (in->bad < 0 && in->at < in->n) {
         if (done > 0)
@@ -601,7 +604,7 @@ int notation_read_match(const struct ruleset *g, const char *s, size_t n, struct
     scan_expect(&in, NOTATION_MATCH);
     read_numbers(&in, &g->rules, &m, starts);
     if (in.bad < 0 && in.at < in.n)
-        read_round(&in, g, m.players, &m.round);
+        read_round(&in, g, m.players, match_dealt_round(&m), &m.round);
     if (in.bad >= 0)
         return in.bad;
     if (!totals_fit(&g->rules, &m))

@@ -40,8 +40,11 @@ HOT_INLINE cardset pile_months(cardset s)
 }
 
 /* Worth of all yaku in the pile: about 3 ns. called: its owner has called koi-koi in this round. */
+int pile_base_by_name(const struct ruleset *g, cardset s, bool called);
 HOT_INLINE int pile_base(const struct ruleset *g, cardset s, bool called)
 {
+    if (__builtin_expect(g->by_name, 0))
+        return pile_base_by_name(g, s, called);
     int months = __builtin_expect(g->hiki == 0, 1) ? 0 : set_count(pile_months(s));
     return g->bright_value[called][pile_brights(s)] + g->animal_value[pile_animals(s)] +
            g->ribbon_value[pile_ribbons(s)] + g->plain_value[months][set_count(s & g->plains)];

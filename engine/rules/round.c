@@ -64,6 +64,26 @@ static void win_by_hand(const struct ruleset *g, struct round *r, int seat)
     r->result.score.n_yaku = 0;
 }
 
+/* The one player with the dearest sets wins as if they had stopped. */
+static void pay_best(const struct ruleset *g, struct round *r)
+{
+    struct score best = {0}, now;
+    int winner = -1;
+    for (int p = 0; p < r->players; p++) {
+        score_pile(g, r->taken[p], r->koikoi[p] > 0, &now);
+        if (now.base == best.base)
+            winner = -1;
+        if (now.base <= best.base)
+            continue;
+        best = now;
+        winner = p;
+    }
+    if (winner >= 0)
+        win(g, r, winner, WHY_BEST_YAKU, &best, true);
+    else
+        end_round(r, WHY_EXHAUSTED);
+}
+
 static void exhaust(const struct ruleset *g, struct round *r)
 {
     bool called = false;
@@ -71,6 +91,8 @@ static void exhaust(const struct ruleset *g, struct round *r)
         called = called || r->koikoi[p] > 0;
     if (g->rules.exhausted == EXHAUSTED_OYA_KAN && called)
         win(g, r, r->dealer, WHY_OYA_KAN, &(struct score){.base = OYA_KAN_POINTS}, false);
+    else if (g->rules.exhausted == EXHAUSTED_BEST_YAKU)
+        pay_best(g, r);
     else if (g->rules.exhausted == EXHAUSTED_DEALER_POINT)
         win(g, r, r->dealer, WHY_DEALER_POINT, &(struct score){.base = DEALER_POINTS}, false);
     else

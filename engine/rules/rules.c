@@ -132,6 +132,22 @@ int rules_start_score(const struct rules *r)
     return purse < 0 ? 0 : purse;
 }
 
+void rules_in_round(struct rules *r, int round_no)
+{
+    bool asked = r->month_of_round > 0 || r->viewing_season != IN_SEASON_ANY;
+    r->month = (uint8_t)(asked ? (round_no - 1) % N_MONTHS + 1 : 0);
+}
+
+const struct ruleset *ruleset_in_round(const struct ruleset *g, int round_no, struct ruleset *room)
+{
+    struct rules r = g->rules;
+    rules_in_round(&r, round_no);
+    if (r.month == g->rules.month)
+        return g;
+    ruleset_make(&r, room);
+    return room;
+}
+
 /* The next subset of mask after s in counting order; 0 after the last. */
 static cardset next_subset(cardset s, cardset mask)
 {
@@ -260,7 +276,9 @@ void ruleset_make(const struct rules *r, struct ruleset *ret)
         fill_brights(r, called, g->bright_value[called], g->bright_parts[called]);
     fill_trios(r, true, g->animal_value);
     fill_trios(r, false, g->ribbon_value);
-    g->rest_decides = trios_decide(r);
+    g->by_name = r->rain_cancels == RAIN_WILLOW || r->viewing_beside || r->month_of_round > 0 ||
+                 r->viewing_season != IN_SEASON_ANY;
+    g->rest_decides = !g->by_name && trios_decide(r);
     g->base_decides = g->rest_decides && brights_decide(r);
     for (int players = MIN_PLAYERS; players <= MAX_PLAYERS; players++) {
         uint8_t slots[N_CARDS];

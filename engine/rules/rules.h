@@ -48,11 +48,12 @@ enum table_four { TABLE_FOUR_REDEAL, TABLE_FOUR_KEEP };
 enum hand_four { HAND_FOUR_NONE, HAND_FOUR_MAY_REDEAL, HAND_FOUR_REDEAL };
 enum claim { CLAIM_DECLARED, CLAIM_AUTOMATIC };
 enum capture { CAPTURE_FORCED, CAPTURE_OPTIONAL };
-enum exhausted { EXHAUSTED_DRAW, EXHAUSTED_OYA_KAN, EXHAUSTED_DEALER_POINT };
+enum exhausted { EXHAUSTED_DRAW, EXHAUSTED_OYA_KAN, EXHAUSTED_DEALER_POINT, EXHAUSTED_BEST_YAKU };
 enum doubling { DOUBLING_NONE, DOUBLING_ONCE, DOUBLING_EACH, DOUBLING_PLUS_ONE_EACH };
 enum drawn_dealer { DRAWN_STAYS, DRAWN_CHANGES };
 enum call_bonus { CALL_BONUS_NONE, CALL_BONUS_STEPS };
-enum rain { RAIN_NONE, RAIN_RAINMAN, RAIN_RAINMAN_OR_LIGHTNING };
+enum rain { RAIN_NONE, RAIN_RAINMAN, RAIN_RAINMAN_OR_LIGHTNING, RAIN_WILLOW };
+enum in_season { IN_SEASON_ANY, IN_SEASON_DOUBLE, IN_SEASON_ONLY };
 /* Destination of a card in the deal; 0 is the dealer, 1 and 2 the seats after the dealer. */
 enum slot { SLOT_TABLE = MAX_PLAYERS, SLOT_STOCK };
 
@@ -92,6 +93,12 @@ struct rules {
     uint8_t drawn_dealer, call_bonus;
     uint8_t both_ribbons;         /* worth of akatan and aotan together, beside their own */
     uint8_t viewing_after_koikoi; /* worth of a viewing once its owner has called; 0 = as before */
+    uint8_t viewing_season;       /* enum in_season; tsukimi's month is 8, hanami's 3 */
+    bool viewing_beside;          /* a viewing counts only beside another set */
+    uint8_t month_of_round;       /* worth of the four cards of the month of the round; 0 = off */
+    /* No field: the month of the round that these rules are for, 1 ... 12, where worths depend on
+     * it; else 0. See rules_in_round(). */
+    uint8_t month;
 };
 
 /* Checks ranges and combinations of fields. Returns NULL if valid, else the path of the first wrong
@@ -101,6 +108,9 @@ const char *rules_check(const struct rules *r);
 /* Starting score of a seat: the purse for the chosen rounds, else 0. */
 int rules_start_score(const struct rules *r);
 
+/* Sets r->month if a worth depends on it: round 1 is January, 13 again. */
+void rules_in_round(struct rules *r, int round_no);
+
 /* `struct rules` with the tables made from it for speed. About 5 kB, flat, copyable. All but
  * `rules` is private to the engine: pile.h reads the tables. */
 struct ruleset {
@@ -109,6 +119,7 @@ struct ruleset {
     bool forced_own_month;
     bool base_decides; /* a yaku is new or more valuable exactly if the base has grown */
     bool rest_decides; /* the same without brights and viewings, which rain may end */
+    bool by_name;      /* a worth depends on more than its own group: score_pile() says it */
     uint8_t hiki;
     cardset plains; /* cards that count as plains */
     cardset wild;   /* Lightning if it is wild, else nothing */
@@ -128,6 +139,9 @@ void deal_slots(const struct rules *r, int players, uint8_t ret[static N_CARDS])
 
 /* r must have passed rules_check(). */
 void ruleset_make(const struct rules *r, struct ruleset *ret);
+
+/* The rule set in that round: g itself, or what is made in *room if a worth depends on the month. */
+const struct ruleset *ruleset_in_round(const struct ruleset *g, int round_no, struct ruleset *room);
 
 const char *yaku_key(enum yaku y);           /* "goko" ... "hiki" */
 const char *hand_yaku_key(enum hand_yaku h); /* "four" "pairs" "double_four" */

@@ -79,7 +79,7 @@ const struct rules_field rules_fields[] = {
     {SWITCH("hand_yaku.multiplied", hand_yaku_multiplied)},
     {CHOICE("capture", capture, "forced", "optional")},
     {SWITCH("wild_lightning", wild_lightning)},
-    {CHOICE("exhausted", exhausted, "draw", "oya_kan", "dealer_point")},
+    {CHOICE("exhausted", exhausted, "draw", "oya_kan", "dealer_point", "best_yaku")},
     {.path = "multipliers", .kind = RULES_OBJECT},
     {.path = "multipliers.seven_plus",
      .kind = RULES_OBJECT,
@@ -106,11 +106,15 @@ const struct rules_field rules_fields[] = {
     {WORTH("yaku.tanzaku", yaku[YAKU_TANZAKU])},
     {WORTH("yaku.kasu", yaku[YAKU_KASU])},
     {WORTH("yaku.hiki", yaku[YAKU_HIKI])},
+    {NUMBER("yaku.month_of_round", month_of_round, 0, MAX_WORTH), .later = true},
     {.path = "viewing", .kind = RULES_OBJECT},
-    {CHOICE("viewing.rain_cancels", rain_cancels, "none", "rainman", "rainman_or_lightning")},
+    {CHOICE("viewing.rain_cancels", rain_cancels, "none", "rainman", "rainman_or_lightning",
+            "willow")},
     {NUMBER("viewing.both", viewing_both, 0, MAX_WORTH)},
     {SWITCH("viewing.with_brights", viewing_with_brights)},
     {NUMBER("viewing.after_koikoi", viewing_after_koikoi, 0, MAX_WORTH), .later = true},
+    {SWITCH("viewing.alone", viewing_beside), .later = true, .inverted = true},
+    {CHOICE("viewing.season", viewing_season, "any", "double", "only"), .later = true},
     {SWITCH("sake_is_plain", sake_is_plain)},
     {CHOICE("trio_extra", trio_extra, "none", "add", "absorb")},
     {NUMBER("koikoi_limit", koikoi_limit, 0, N_CARDS), .later = true},
@@ -154,12 +158,18 @@ _Static_assert(sizeof(bool) == 1, "see rules_field_get()");
 
 int rules_field_get(const struct rules *r, const struct rules_field *f)
 {
-    return f->kind == RULES_OBJECT && f->at == 0 ? 1 : ((const unsigned char *)r)[f->at];
+    int stored = ((const unsigned char *)r)[f->at];
+    return f->kind == RULES_OBJECT && f->at == 0 ? 1 : f->inverted ? !stored : stored;
+}
+
+bool rules_field_is_usual(const struct rules *r, const struct rules_field *f)
+{
+    return rules_field_get(r, f) == f->inverted;
 }
 
 void rules_field_set(struct rules *r, const struct rules_field *f, int value)
 {
-    ((unsigned char *)r)[f->at] = (unsigned char)value;
+    ((unsigned char *)r)[f->at] = (unsigned char)(f->inverted ? !value : value);
 }
 
 bool rules_field_is_on(const struct rules *r, const struct rules_field *f)

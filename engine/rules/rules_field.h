@@ -43,7 +43,8 @@ struct rules_field {
     uint8_t usual;        /* its value when chat creates its object by another field */
     uint8_t players;      /* not 0: required by tables of so many players, else it may be 0 */
     bool file_only;       /* chat may not set it */
-    bool later;           /* younger than the format: 0 if omitted, and omitted if 0 */
+    bool later;           /* younger than the format: may be omitted, and is if usual */
+    bool inverted;        /* a RULES_SWITCH that is usually true: stored as 0 then */
     struct rules_stored stored[MAX_RULES_STORED]; /* empty: its object stores it */
 };
 
@@ -59,6 +60,8 @@ const char *rules_field_name(const struct rules_field *f);
 /* Of RULES_NUMBER, RULES_CHOICE, RULES_SWITCH; of RULES_OBJECT: whether it is not null. */
 int rules_field_get(const struct rules *r, const struct rules_field *f);
 void rules_field_set(struct rules *r, const struct rules_field *f, int value);
+/* True if the field has the value that a rule set without it means: 0, or true if it is inverted. */
+bool rules_field_is_usual(const struct rules *r, const struct rules_field *f);
 /* True if the field's object is not null. */
 bool rules_field_is_on(const struct rules *r, const struct rules_field *f);
 /* True if s is 1 to most bytes of a-z, 0-9, _ and -. */

@@ -24,13 +24,14 @@ static int bright_yaku(const struct rules *r, cardset pile)
 void group_brights(const struct rules *r, cardset pile, bool called, struct score *s)
 {
     int bright = bright_yaku(r, pile);
-    bool rained = (r->rain_cancels != RAIN_NONE && (pile & CARD(RAINMAN)) != 0) ||
-                  (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && (pile & CARD(LIGHTNING)) != 0);
-    bool cup = (pile & CARD(SAKE)) != 0 && !rained;
+    bool cup = (pile & CARD(SAKE)) != 0 && !score_rained(r, pile);
+    int in_august = score_season(r, YAKU_TSUKIMI), in_march = score_season(r, YAKU_HANAMI);
     int moon = cup && (pile & CARD(MOON)) != 0 ? score_viewing(r, YAKU_TSUKIMI, called) : 0;
     int curtain = cup && (pile & CARD(CURTAIN)) != 0 ? score_viewing(r, YAKU_HANAMI, called) : 0;
-    if (moon > 0 && curtain > 0 && r->viewing_both > 0)
+    if (moon * in_august > 0 && curtain * in_march > 0 && r->viewing_both > 0)
         moon = curtain = r->viewing_both;
+    moon *= in_august;
+    curtain *= in_march;
     if (!r->viewing_with_brights && bright != N_YAKU) {
         if (moon + curtain > r->yaku[bright])
             bright = N_YAKU;
@@ -95,28 +96,63 @@ void group_sum(struct score *s)
         s->base = (uint16_t)(s->base + s->worth[y]);
 }
 
+/* What the tables cannot say: viewings that need another set beside them, and the month of the
+ * round, which is counted with hiki. */
+static void score_by_name(const struct ruleset *g, cardset taken, bool called, struct score *s)
+{
+    const struct rules *r = &g->rules;
+    group_brights(r, taken, called, s);
+    group_animals(r, taken, s);
+    group_ribbons(r, taken, s);
+    group_plains(r, set_count(taken & g->plains), s);
+    bool month = r->month > 0 && r->month_of_round > 0 && (taken >> 4 * (r->month - 1) & 15) == 15;
+    bool beside = month || (g->hiki > 0 && pile_months(taken) != 0);
+    for (int y = 0; y < YAKU_HIKI; y++)
+        beside |= y != YAKU_TSUKIMI && y != YAKU_HANAMI && s->worth[y] > 0;
+    if (r->viewing_beside && !beside)
+        s->worth[YAKU_TSUKIMI] = s->worth[YAKU_HANAMI] = 0;
+    s->worth[YAKU_HIKI] = month ? r->month_of_round : 0;
+    s->base = s->worth[YAKU_HIKI];
+    s->n_yaku = month;
+}
+
+int pile_base_by_name(const struct ruleset *g, cardset s, bool called)
+{
+    struct score score;
+    score_pile(g, s, called, &score);
+    return score.base;
+}
+
 /* A group whose table has 0 has no yaku to name, as most have. */
-void score_pile(const struct ruleset *g, cardset taken, bool called, struct score *ret)
+static void score_by_group(const struct ruleset *g, cardset taken, bool called, struct score *s)
 {
     const struct rules *r = &g->rules;
     int plains = set_count(taken & g->plains);
-    struct score s = {0};
     if (g->bright_value[called][pile_brights(taken)] > 0)
-        group_brights(r, taken, called, &s);
+        group_brights(r, taken, called, s);
     if (g->animal_value[pile_animals(taken)] > 0)
-        group_animals(r, taken, &s);
+        group_animals(r, taken, s);
     if (g->ribbon_value[pile_ribbons(taken)] > 0)
-        group_ribbons(r, taken, &s);
+        group_ribbons(r, taken, s);
     if (g->plain_value[0][plains] > 0)
-        group_plains(r, plains, &s);
+        group_plains(r, plains, s);
+}
+
+void score_pile(const struct ruleset *g, cardset taken, bool called, struct score *ret)
+{
+    struct score s = {0};
+    if (g->by_name)
+        score_by_name(g, taken, called, &s);
+    else
+        score_by_group(g, taken, called, &s);
     for (int y = 0; y < YAKU_HIKI; y++) {
         s.base = (uint16_t)(s.base + s.worth[y]);
         s.n_yaku = (uint16_t)(s.n_yaku + (s.worth[y] > 0));
     }
     if (g->hiki > 0) {
         int months = set_count(pile_months(taken));
-        s.worth[YAKU_HIKI] = (uint16_t)(g->hiki * months);
-        s.base = (uint16_t)(s.base + s.worth[YAKU_HIKI]);
+        s.worth[YAKU_HIKI] = (uint16_t)(s.worth[YAKU_HIKI] + g->hiki * months);
+        s.base = (uint16_t)(s.base + g->hiki * months);
         s.n_yaku = (uint16_t)(s.n_yaku + months);
     }
     *ret = s;

@@ -14,7 +14,24 @@ struct score {
 /* The counted yaku of one pile. called: its owner has called koi-koi in this round. */
 void score_pile(const struct ruleset *g, cardset taken, bool called, struct score *ret);
 
-/* Worth of tsukimi or hanami. One that is off stays off after a call. */
+/* How often a viewing counts in this round: 0 where its month is another, 2 in its own. */
+static inline int score_season(const struct rules *r, enum yaku y)
+{
+    bool own = r->month == (y == YAKU_TSUKIMI ? 8 : 3);
+    return r->viewing_season == IN_SEASON_ONLY ? own : 1 + (own && r->viewing_season != 0);
+}
+
+/* True if rain ends the viewings of this pile. */
+static inline bool score_rained(const struct rules *r, cardset pile)
+{
+    static const cardset rain[] = {[RAIN_NONE] = 0,
+                                   [RAIN_RAINMAN] = CARD(RAINMAN),
+                                   [RAIN_RAINMAN_OR_LIGHTNING] = CARD(RAINMAN) | CARD(LIGHTNING),
+                                   [RAIN_WILLOW] = SET_WILLOW};
+    return (pile & rain[r->rain_cancels]) != 0;
+}
+
+/* Worth of tsukimi or hanami, but for the season. One that is off stays off after a call. */
 static inline int score_viewing(const struct rules *r, enum yaku y, bool called)
 {
     bool dearer = called && r->viewing_after_koikoi > 0 && r->yaku[y] > 0;
@@ -40,7 +57,8 @@ enum round_why {
     WHY_EXHAUSTED,
     WHY_OYA_KAN,
     WHY_LEAVE,
-    WHY_DEALER_POINT
+    WHY_DEALER_POINT,
+    WHY_BEST_YAKU
 };
 
 /* Result of a round. x[m] is the whole factor of multiplier m, 1 if it did not apply; points before

@@ -41,6 +41,7 @@ void view_of(const struct ruleset *g, const struct match *m, int seat, struct vi
     struct view *v = ret;
     memset(v, 0, sizeof *v);
     v->rules = g->rules;
+    rules_in_round(&v->rules, match_dealt_round(m));
     v->seat = (int8_t)seat;
     v->stage = m->stage;
     v->players = m->players;

@@ -90,8 +90,19 @@ static void brights_and_viewings(const struct rules *r, const bool *pile, bool c
         tsukimi = hanami = 0;
     if (r->rain_cancels == RAIN_RAINMAN_OR_LIGHTNING && has(pile, "11p"))
         tsukimi = hanami = 0;
+    for (int c = 0; c < N_CARDS; c++)
+        if (r->rain_cancels == RAIN_WILLOW && pile[c] && month(c) == 11)
+            tsukimi = hanami = 0;
+    if (r->viewing_season == IN_SEASON_ONLY) {
+        tsukimi = r->month == 8 ? tsukimi : 0;
+        hanami = r->month == 3 ? hanami : 0;
+    }
     if (r->viewing_both != 0 && tsukimi != 0 && hanami != 0)
         tsukimi = hanami = r->viewing_both;
+    if (r->viewing_season == IN_SEASON_DOUBLE) {
+        tsukimi *= r->month == 8 ? 2 : 1;
+        hanami *= r->month == 3 ? 2 : 1;
+    }
     int bright = best < 0 ? 0 : r->yaku[best];
     if (!r->viewing_with_brights && bright > 0 && tsukimi + hanami > 0) {
         if (tsukimi + hanami > bright)
@@ -149,10 +160,16 @@ struct naive_score naive_score(const struct rules *r, const bool pile[N_CARDS], 
         of_month[month(c)] += pile[c];
     for (int m = 1; m <= 12; m++)
         months += of_month[m] == 4;
-    s.worth[YAKU_HIKI] = months * r->yaku[YAKU_HIKI];
+    bool own = r->month > 0 && of_month[r->month] == 4 && r->month_of_round > 0;
+    s.worth[YAKU_HIKI] = months * r->yaku[YAKU_HIKI] + (own ? r->month_of_round : 0);
+    int others = 0; /* sets that are no viewing */
+    for (int y = 0; y < N_YAKU; y++)
+        others += y != YAKU_TSUKIMI && y != YAKU_HANAMI && s.worth[y] > 0;
+    if (r->viewing_beside && others == 0)
+        s.worth[YAKU_TSUKIMI] = s.worth[YAKU_HANAMI] = 0;
     for (int y = 0; y < N_YAKU; y++) {
         s.base += s.worth[y];
-        s.n_yaku += y == YAKU_HIKI ? (s.worth[y] > 0 ? months : 0) : s.worth[y] > 0;
+        s.n_yaku += y != YAKU_HIKI ? s.worth[y] > 0 : own + (r->yaku[y] > 0 ? months : 0);
     }
     return s;
 }

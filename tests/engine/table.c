@@ -167,7 +167,7 @@ struct rules random_rules(struct rng *c)
     r.yaku[YAKU_HIKI] = below(c, 2) ? 0 : below(c, 6);
     r.capture = below(c, 3) == 0;
     r.wild_lightning = below(c, 2);
-    r.exhausted = below(c, 3);
+    r.exhausted = below(c, 4);
     r.table_four = below(c, 2);
     r.hand_four = below(c, 3);
     r.own_koikoi = below(c, 3);
@@ -183,7 +183,7 @@ struct rules random_rules(struct rng *c)
     r.seven_points = r.has_seven_plus ? (uint8_t)(1 + below(c, 10)) : 0;
     r.seven_min_yaku = r.has_seven_plus ? (uint8_t)(1 + below(c, 3)) : 0;
     r.seven_x = r.has_seven_plus ? (uint8_t)(2 + below(c, 2)) : 0;
-    r.rain_cancels = below(c, 3);
+    r.rain_cancels = below(c, 4);
     r.viewing_both = below(c, 2) ? 0 : below(c, 9);
     r.viewing_with_brights = below(c, 2);
     r.sake_is_plain = below(c, 2);
@@ -196,6 +196,9 @@ struct rules random_rules(struct rng *c)
     r.call_bonus = below(c, 2);
     r.both_ribbons = below(c, 2) ? 0 : below(c, 12);
     r.viewing_after_koikoi = below(c, 2) ? 0 : below(c, 7);
+    r.viewing_season = below(c, 2) ? 0 : below(c, 3);
+    r.viewing_beside = below(c, 4) == 0;
+    r.month_of_round = below(c, 2) ? 0 : below(c, 6);
     for (int n = MIN_PLAYERS; n <= MAX_PLAYERS; n++)
         if (r.players_allowed >> n & 1 && below(c, 3) == 0) {
             r.hand[n] = (uint8_t)(5 + below(c, 4));

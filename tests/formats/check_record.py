@@ -93,8 +93,13 @@ def deal(rules, n, dealer, deck):
 
 # ---- yaku ----
 
-def yaku(rules, taken, called):
+def whole(t, m):
+    return all(c in t for c in DECK[4 * m:4 * m + 4])
+
+
+def yaku(rules, taken, called, round_no):
     """called: whether the owner of the cards has called koi-koi"""
+    now = (round_no - 1) % 12
     worth, t = rules["yaku"], set(taken)
     view = rules["viewing"]
     animals = [c for c in t if kind(c) == "a"]
@@ -118,13 +123,19 @@ def yaku(rules, taken, called):
     bright = max(have, key=lambda y: worth[y], default=None)       # max keeps the first of equals
     # viewings
     seen = {}
-    wet = {"none": False, "rainman": rain, "rainman_or_lightning": rain or "11p" in t}[view["rain_cancels"]]
+    wet = {"none": False, "rainman": rain, "rainman_or_lightning": rain or "11p" in t,
+           "willow": any(month(c) == 11 for c in t)}[view["rain_cancels"]]
     if not wet:
         for name, c in (("tsukimi", "8b"), ("hanami", "3b")):
+            if view.get("season") == "only" and month(c) != now + 1:
+                continue
             if worth[name] > 0 and {c, "9a"} <= t:
                 seen[name] = (called and view.get("after_koikoi")) or worth[name]
     if len(seen) == 2 and view["both"] > 0:
         seen = {name: view["both"] for name in seen}
+    if view.get("season") == "double":
+        own = {2: "hanami", 7: "tsukimi"}.get(now)
+        seen = {name: v * (2 if name == own else 1) for name, v in seen.items()}
     if not view["with_brights"] and bright and seen:
         if sum(seen.values()) > worth[bright]:
             bright = None
@@ -151,14 +162,18 @@ def yaku(rules, taken, called):
             out[count] = worth[count] + len(cards) - least
     if worth["kasu"] > 0 and len(plains) >= 10:
         out["kasu"] = worth["kasu"] + len(plains) - 10
-    months = sum(all(c in t for c in DECK[4 * m:4 * m + 4]) for m in range(12))
-    if worth["hiki"] > 0 and months:
-        out["hiki"] = worth["hiki"] * months
+    hiki = worth["hiki"] * sum(whole(t, m) for m in range(12)) + whole(t, now) * worth.get("month_of_round", 0)
+    if hiki:
+        out["hiki"] = hiki
+    if not view.get("alone", True) and not set(out) - {"tsukimi", "hanami"}:
+        return {}
     return out
 
 
-def n_yaku(rules, counted):
-    return sum(v // rules["yaku"]["hiki"] if y == "hiki" else 1 for y, v in counted.items())
+def n_yaku(rules, counted, taken, round_no):
+    months = sum(whole(taken, m) for m in range(12)) if rules["yaku"]["hiki"] else 0
+    own = whole(taken, (round_no - 1) % 12) and rules["yaku"].get("month_of_round", 0) > 0
+    return sum(y != "hiki" for y in counted) + months + own
 
 
 def hand_yaku(rules, hand):
@@ -200,7 +215,7 @@ def takes(rules, table, card, drawn):
 class Round:
     def __init__(self, game, line):
         self.game, self.n, self.rules = game, game.n, game.rules
-        self.dealer = line["dealer"]
+        self.dealer, self.no = line["dealer"], line["round"]
         self.hands = [list(h) for h in line["hands"]]
         self.dealt = [list(h) for h in line["hands"]]
         self.table, self.stock = list(line["table"]), list(line["stock"])
@@ -225,6 +240,14 @@ class Round:
                 self.win_by_hand(owners[0])
             elif owners:
                 self.over(("hand_yaku_tie", None, {}, 0, False))
+
+    def yaku(self, p):
+        return yaku(self.rules, self.taken[p], self.calls[p] > 0, self.no)
+
+    def best(self):
+        """seats with the dearest yaku, if there are any"""
+        worth = [sum(self.yaku(p).values()) for p in range(self.n)]
+        return [p for p in range(self.n) if worth[p] == max(worth) > 0]
 
     def copy(self):
         game, self.game = self.game, None
@@ -251,7 +274,7 @@ class Round:
             self.table.append(card)
 
     def after_draw(self):
-        now = yaku(self.rules, self.taken[self.turn], self.calls[self.turn] > 0)
+        now = self.yaku(self.turn)
         then = self.last[self.turn]
         if any(v > then.get(y, 0) for y, v in now.items()):
             self.phase = "decide"
@@ -263,6 +286,9 @@ class Round:
         if not any(self.hands):
             if self.rules["exhausted"] == "oya_kan" and any(self.calls):
                 self.over(("oya_kan", self.dealer, {}, 6, False))
+            elif self.rules["exhausted"] == "best_yaku" and len(self.best()) == 1:
+                p = self.best()[0]
+                self.over(("best_yaku", p, self.yaku(p), sum(self.yaku(p).values()), True))
             elif self.rules["exhausted"] == "dealer_point":
                 self.over(("dealer_point", self.dealer, {}, 1, False))
             else:
@@ -296,7 +322,7 @@ class Round:
             self.put(p, self.stock.pop(0), l["take"], True)
             self.after_draw()
         elif t == "decide":
-            now = yaku(self.rules, self.taken[p], self.calls[p] > 0)
+            now = self.yaku(p)
             need(self.phase == "decide", "nothing to decide")
             need(l["yaku"] == now and l["base"] == sum(now.values()), "counted yaku are %r" % now)
             if l["do"] == "stop":
@@ -306,7 +332,7 @@ class Round:
                 limit = self.rules.get("koikoi_limit", 0)
                 need(limit == 0 or sum(self.calls) < limit, "no call is left")
                 self.calls[p] += 1
-                self.last[p] = yaku(self.rules, self.taken[p], True)
+                self.last[p] = self.yaku(p)
                 self.next()
         else:
             need(False, "unknown line")
@@ -318,7 +344,7 @@ class Round:
             return []
         own, others = self.calls[winner], sum(self.calls) - self.calls[winner]
         seven = m["seven_plus"]
-        count = 1 if why == "hand_yaku" else n_yaku(self.rules, counted)
+        count = 1 if why == "hand_yaku" else n_yaku(self.rules, counted, self.taken[winner], self.no)
         if seven and base >= seven["points"] and count >= seven["min_yaku"]:
             out["seven_plus"] = seven["x"]
         doubled = lambda how, n: {"none": 1, "double_once": 2 if n else 1, "double_each": 2 ** n,

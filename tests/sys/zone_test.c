@@ -189,14 +189,10 @@ TEST(fixed_offsets_are_read)
 TEST(a_name_cannot_leave_the_folder)
 {
     static const char *const bad[] = {
-        "../../../etc/passwd",
-        "Europe/../../../etc/passwd",
-        "/etc/localtime",
-        "Europe",
-        "Nowhere/Atlantis",
-        "Europe/Warsaw\n",
-        "right/Europe/Warsaw",
-        "AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaA",
+        "../../../etc/passwd", "Europe/../../../etc/passwd",
+        "/etc/localtime",      "Europe",
+        "Nowhere/Atlantis",    "Europe/Warsaw\n",
+        "right/Europe/Warsaw", "AaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaA",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (by_name(bad[i], 0) != NOT_READ)

@@ -14,11 +14,12 @@ static void put_result(struct draft *d, const struct round_summary *n)
 {
     static const enum text won[] = {[WHY_STOP] = T_ROUND_WON,
                                     [WHY_HAND_YAKU] = T_ROUND_WON,
+                                    [WHY_BEST_YAKU] = T_ROUND_WON,
                                     [WHY_OYA_KAN] = T_ROUND_OYA_KAN,
                                     [WHY_DEALER_POINT] = T_ROUND_DEALER_POINT};
     struct str no = draft_int(d, n->round);
     bool flat = n->why == WHY_OYA_KAN || n->why == WHY_DEALER_POINT;
-    if (flat || n->why == WHY_STOP || n->why == WHY_HAND_YAKU)
+    if (won[n->why])
         SAY(d, won[n->why], draft_name(d, n->winner), no, draft_coins(d, n->points));
     else
         SAY(d,

@@ -116,9 +116,11 @@ static void put_rules_of_play(struct draft *d, const struct rules *r)
     SAY_IF(d, r->hand_four == HAND_FOUR_MAY_REDEAL, T_RULE_HAND_FOUR,
            draft_command(d, VERB_REDEAL));
     SAY_IF(d, r->hand_four == HAND_FOUR_REDEAL, T_RULE_HAND_FOUR_AT_ONCE);
-    SAY(d, r->exhausted == EXHAUSTED_OYA_KAN        ? T_RULE_OYA_KAN
-           : r->exhausted == EXHAUSTED_DEALER_POINT ? T_RULE_DEALER_POINT
-                                                    : T_RULE_EXHAUSTED);
+    static const enum text exhausted[] = {[EXHAUSTED_DRAW] = T_RULE_EXHAUSTED,
+                                          [EXHAUSTED_OYA_KAN] = T_RULE_OYA_KAN,
+                                          [EXHAUSTED_DEALER_POINT] = T_RULE_DEALER_POINT,
+                                          [EXHAUSTED_BEST_YAKU] = T_RULE_BEST_YAKU};
+    SAY(d, exhausted[r->exhausted]);
     if (r->koikoi_limit > 0)
         SAY_N(d, T_RULE_KOIKOI_LIMIT, r->koikoi_limit, draft_int(d, r->koikoi_limit));
     SAY_IF(d, r->drawn_dealer == DRAWN_CHANGES, T_RULE_DRAWN_CHANGES);
@@ -188,8 +190,14 @@ static void put_rules_of_yaku(struct draft *d, const struct rules *r)
            r->trio_extra == TRIO_ADD ? T_RULE_TRIO_ADD : T_RULE_TRIO_ABSORB);
     SAY_IF(d, r->both_ribbons > 0, T_RULE_BOTH_RIBBONS, d->words->yaku[YAKU_AKATAN],
            d->words->yaku[YAKU_AOTAN], draft_int(d, r->both_ribbons));
-    SAY_IF(d, r->rain_cancels != RAIN_NONE,
-           r->rain_cancels == RAIN_RAINMAN ? T_RULE_RAIN : T_RULE_RAIN_LIGHTNING);
+    static const enum text rain[] = {[RAIN_RAINMAN] = T_RULE_RAIN,
+                                     [RAIN_RAINMAN_OR_LIGHTNING] = T_RULE_RAIN_LIGHTNING,
+                                     [RAIN_WILLOW] = T_RULE_RAIN_WILLOW};
+    SAY_IF(d, r->month_of_round > 0, T_RULE_MONTH_OF_ROUND, draft_int(d, r->month_of_round));
+    SAY_IF(d, r->rain_cancels != RAIN_NONE, rain[r->rain_cancels]);
+    SAY_IF(d, r->viewing_beside, T_RULE_VIEWING_BESIDE);
+    SAY_IF(d, r->viewing_season != IN_SEASON_ANY,
+           r->viewing_season == IN_SEASON_ONLY ? T_RULE_VIEWING_ONLY : T_RULE_VIEWING_DOUBLE);
     SAY_IF(d, r->viewing_both > 0, T_RULE_BOTH, draft_int(d, r->viewing_both));
     SAY_IF(d, r->viewing_after_koikoi > 0, T_RULE_AFTER_KOIKOI,
            draft_int(d, r->viewing_after_koikoi));

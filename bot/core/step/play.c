@@ -282,7 +282,8 @@ static enum verdict follow(struct step *st, const struct session *before, struct
 
 /* After the move the bot plays a drawn card that can only take one of two equal plains, which is no choice, and
  * stops for a player who has a yaku and no call left (koikoi_limit), or no card: calling can bring them
- * nothing. Only a dealer under oya-kan is paid if no player stops, and decides. */
+ * nothing. A dealer under oya-kan, and anybody where the best sets are paid, may be paid if no
+ * player stops, and decides. */
 enum verdict play_make(struct step *st, struct session *s, int seat, struct move m)
 {
     const struct ruleset *g = step_ruleset(st, s);
@@ -298,8 +299,9 @@ enum verdict play_make(struct step *st, struct session *s, int seat, struct move
         move_by_itself(g, s, legal[0], &log);
     if (s->match.stage == MATCH_PLAYING && r->phase == PHASE_DECIDE) {
         bool may_call = round_legal(g, r, r->turn, legal) > 1;
-        bool oya_kan = s->rules.exhausted == EXHAUSTED_OYA_KAN && r->turn == r->dealer;
-        if (!may_call || (!r->hand[r->turn] && !oya_kan))
+        bool paid = s->rules.exhausted == EXHAUSTED_BEST_YAKU ||
+                    (s->rules.exhausted == EXHAUSTED_OYA_KAN && r->turn == r->dealer);
+        if (!may_call || (!r->hand[r->turn] && !paid))
             move_by_itself(g, s, (struct move){.kind = MOVE_STOP}, &log);
     }
     return follow(st, before, s, seat, &log);

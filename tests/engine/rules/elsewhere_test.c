@@ -126,6 +126,89 @@ TEST(steam_exhaustion_gives_the_dealer_one_and_keeps_the_deal)
     }
 }
 
+/* ---- Worths that depend on more than the pile ------------------------------------------------- */
+
+static struct score in_round(const char *rules, int round_no, const char *taken)
+{
+    struct ruleset room;
+    struct score s;
+    score_pile(ruleset_in_round(under(rules), round_no, &room), set_of(taken), false, &s);
+    return s;
+}
+
+TEST(any_card_of_november_may_end_viewings)
+{
+    static const char *const willow[] = {"11b", "11a", "11r", "11p"};
+    assert_int_equal(in_round("standard viewing.rain_cancels=willow", 1, "8b 9a 3b").base, 10);
+    for (int i = 0; i < 4; i++) {
+        char taken[16];
+        snprintf(taken, sizeof taken, "8b 9a %s", willow[i]);
+        assert_int_equal(in_round("standard viewing.rain_cancels=willow", 1, taken).base, 0);
+        assert_int_equal(in_round("standard", 1, taken).base, 5);
+    }
+}
+
+TEST(a_viewing_may_need_another_set)
+{
+    const char *rules = "standard viewing.alone=0";
+    assert_int_equal(in_round(rules, 1, "8b 9a").base, 0);
+    assert_int_equal(in_round(rules, 1, "8b 9a 3b").base,
+                     0); /* two viewings are company for neither */
+    assert_int_equal(in_round(rules, 1, "8b 9a 1r 2r 3r").base, 10);
+    assert_int_equal(in_round(rules, 1, "8b 9a 3b 1b").base, 15);
+}
+
+TEST(a_viewing_may_have_its_season)
+{
+    assert_int_equal(in_round("standard viewing.season=only", 8, "8b 9a 3b").base, 5);
+    assert_int_equal(in_round("standard viewing.season=only", 8, "8b 9a").worth[YAKU_TSUKIMI], 5);
+    assert_int_equal(in_round("standard viewing.season=only", 3, "8b 9a").base, 0);
+    assert_int_equal(in_round("standard viewing.season=double", 3, "8b 9a 3b").base, 15);
+    assert_int_equal(in_round("standard viewing.season=double", 15, "3b 9a").base, 10);
+    assert_int_equal(in_round("standard viewing.season=double", 4, "3b 9a").base, 5);
+}
+
+TEST(the_month_of_the_round_may_be_a_set)
+{
+    const char *rules = "standard yaku.month_of_round=4";
+    assert_int_equal(in_round(rules, 1, "1b 1r 1p1 1p2").base, 4);
+    assert_int_equal(in_round(rules, 13, "1b 1r 1p1 1p2").n_yaku, 1);
+    assert_int_equal(in_round(rules, 2, "1b 1r 1p1 1p2").base, 0);
+    assert_int_equal(
+        in_round("standard yaku.month_of_round=4 yaku.hiki=3", 1, "1b 1r 1p1 1p2").base, 7);
+}
+
+/* Seat 0 has called koi-koi with a viewing, and nobody stops. */
+static struct round_result run_out(const char *rules, const char *other)
+{
+    const struct ruleset *g = under(rules);
+    struct round r = moon_at_once(g);
+    plays(g, &r, "koikoi");
+    r.taken[1] = set_of(other);
+    r.hand[0] = 0;
+    r.hand[1] = set_of("1r");
+    r.last_decision[1].base = 100; /* whatever it takes now is not new */
+    for (int y = 0; y < N_YAKU; y++)
+        r.last_decision[1].worth[y] = 100;
+    plays(g, &r, "1r");
+    assert_int_equal(r.phase, PHASE_OVER);
+    return r.result;
+}
+
+TEST(the_dearest_sets_may_be_paid_when_the_cards_run_out)
+{
+    const char *rules = "standard exhausted=best_yaku";
+    struct round_result paid_for = run_out(rules, "");
+    assert_int_equal(paid_for.why, WHY_BEST_YAKU);
+    assert_int_equal(paid_for.winner, 0);
+    assert_int_equal(paid_for.points, 5);
+    assert_int_equal(run_out(rules, "6a 7a 10a 3p1 3p2").winner, -1); /* 5 each */
+    struct round_result other = run_out(rules, "6a 7a 10a 2r 3r 3p1 3p2");
+    assert_int_equal(other.winner, 1);
+    assert_int_equal(other.x[X_OPPONENT_KOIKOI], 2);
+    assert_int_equal(run_out("standard", "").why, WHY_EXHAUSTED);
+}
+
 TEST(console_exhaustion_pays_nobody_and_the_other_deals)
 {
     for (int dealer = 0; dealer < 2; dealer++) {

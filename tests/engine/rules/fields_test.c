@@ -130,8 +130,10 @@ static uint64_t piles(const struct rules *r, uint64_t seed)
 {
     struct rng c = rng_seed(seed);
     struct ruleset g;
+    struct rules of_round = *r;
     uint64_t sum = 0;
-    ruleset_make(r, &g);
+    rules_in_round(&of_round, 1 + (int)(seed % N_MONTHS));
+    ruleset_make(&of_round, &g);
     for (int i = 0; i < 200; i++) {
         cardset s = rng_next(&c) & ALL_CARDS;
         sum = mixed(sum, pile_base(&g, s, i & 1));

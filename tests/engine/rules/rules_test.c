@@ -97,12 +97,12 @@ TEST(named_values)
     BAD(0, r.hand_four = 3, "hand_four");
     BAD(0, r.claim = 2, "hand_yaku.claim");
     BAD(0, r.capture = 2, "capture");
-    BAD(0, r.exhausted = 3, "exhausted");
+    BAD(0, r.exhausted = 4, "exhausted");
     BAD(0, r.own_koikoi = DOUBLING_PLUS_ONE_EACH, "multipliers.own_koikoi");
     BAD(0, r.opponent_koikoi = DOUBLING_PLUS_ONE_EACH, "multipliers.opponent_koikoi");
     BAD(0, r.any_koikoi = DOUBLING_EACH, "multipliers.any_koikoi");
     BAD(0, r.any_koikoi = 4, "multipliers.any_koikoi");
-    BAD(0, r.rain_cancels = 3, "viewing.rain_cancels");
+    BAD(0, r.rain_cancels = 4, "viewing.rain_cancels");
     BAD(0, r.viewing_both = MAX_WORTH + 1, "viewing.both");
     BAD(0, r.trio_extra = 3, "trio_extra");
     BAD(0, r.drawn_dealer = 2, "drawn_dealer");
@@ -110,6 +110,8 @@ TEST(named_values)
     BAD(0, r.koikoi_limit = N_CARDS + 1, "koikoi_limit");
     BAD(0, r.both_ribbons = MAX_WORTH + 1, "both_ribbons");
     BAD(0, r.viewing_after_koikoi = MAX_WORTH + 1, "viewing.after_koikoi");
+    BAD(0, r.viewing_season = 3, "viewing.season");
+    BAD(0, r.month_of_round = MAX_WORTH + 1, "yaku.month_of_round");
 }
 
 TEST(worths_and_seven_plus)

@@ -333,6 +333,7 @@ TEST(naive_and_fast_scorer_agree)
             i % (4 * PER_RULES) == 0 ? presets[i / PER_RULES / 4 % N_PRESETS] : random_rules(&c);
         struct ruleset g;
         assert_null(rules_check(&r));
+        rules_in_round(&r, 1 + (int)(i / PER_RULES % N_MONTHS));
         ruleset_make(&r, &g);
         for (int k = 0; k < PER_RULES; k++) {
             cardset s = rng_next(&c) & ALL_CARDS;
