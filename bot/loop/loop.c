@@ -12,6 +12,7 @@
 enum {
     SLOW_MS = 50,
     DRAIN_MS = 5000,
+    AWAY_MS = 3000,    /* so much of it a store that is away does not get */
     REGROUP_MS = 2000, /* sends in flight are waited for so long before accounts change hands */
     DUE_AT_ONCE = 100,
     FDS_MOST = 64, /* descriptors to watch; three more at the end */
@@ -152,13 +153,20 @@ static int64_t next_moment(const struct loop *l)
     return next;
 }
 
-static void log_slow(int64_t since, const char *what)
+static void log_slow(const struct loop *l, int64_t since, const char *what)
 {
     int64_t ms = clock_awake_ms() - since;
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)ms);
-    if (ms > SLOW_MS)
+    if (ms > SLOW_MS && l->standby.ours && !l->waiting.failures)
         log_line(LOG_WARN, "slow_step", "what", what, "ms", text, NULL);
+}
+
+/* A server that is away is logged once, by whoever keeps its store. */
+static void log_failed(const struct loop *l, const char *event, const struct err *err)
+{
+    if (!store_is_server(l->parts.config->store) || !store_broken(l->store))
+        log_line(LOG_ERROR, event, "why", err->text, NULL);
 }
 
 /* Looks for what is due here, or was left for us by others, and starts what may be sent. */
@@ -169,7 +177,7 @@ static void look_and_send(struct loop *l)
     standby_look(l);
     if (store_take_failure(l->store, &err)) {
         l->gathered.dates = true; /* the transaction looks again */
-        log_line(LOG_ERROR, "look_failed", "why", err.text, NULL);
+        log_failed(l, "look_failed", &err);
     }
     if (l->gathered.due.n == 0 && l->waiting.soonest > 0 && l->waiting.soonest <= now &&
         !l->stopping && !downtime_pending(&l->downtime)) {
@@ -178,7 +186,7 @@ static void look_and_send(struct loop *l)
     }
     if (store_take_failure(l->store, &err)) {
         l->waiting.soonest = now + 1000;
-        log_line(LOG_ERROR, "deadlines_failed", "why", err.text, NULL);
+        log_failed(l, "deadlines_failed", &err);
     }
     outbox_pump(l->outbox, l->turn);
     /* polls last: earlier, the answer would be what the first of many messages causes */
@@ -195,7 +203,7 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     downtime_watch(&l->downtime, l->clock, INT64_MAX);
     if (standby_keep(l) && !l->waiting.retry_at && !l->standby.regroup)
         look_and_send(l);
-    log_slow(since, "send");
+    log_slow(l, since, "send");
     int64_t now = loop_mono(l), next = next_moment(l);
     int wait = supervise_wait(l, wait_ms);
     if (next - now < wait)
@@ -220,12 +228,12 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     downtime_watch(&l->downtime, l->clock, until);
     since = clock_awake_ms();
     bool settle = l->parts.idle && outbox_unsettled(l->outbox) && http_running(l->http) == 0;
-    if ((handle_wanted(l) || settle) && l->waiting.retry_at <= loop_mono(l))
+    if ((handle_wanted(l) || settle) && l->standby.ours && l->waiting.retry_at <= loop_mono(l))
         handle_gathered(l);
-    log_slow(since, "handle");
+    log_slow(l, since, "handle");
     since = clock_awake_ms();
     prune_forget_step(l);
-    log_slow(since, "forget");
+    log_slow(l, since, "forget");
     if (!l->gathered.news && !l->gathered.finished && l->gathered.due.n == 0) {
         arena_reset(l->turn);
         if (l->trim)
@@ -273,10 +281,10 @@ bool loop_run(struct loop *l, struct err *err)
          ok && !l->stopping && clock_awake_ms() < until &&
          (outbox_in_flight(l->outbox) > 0 || outbox_unsettled(l->outbox));)
         ok = loop_turn(l, 20, err);
-    while (ok && clock_awake_ms() < l->give_up_at &&
+    while (ok && clock_awake_ms() + (l->standby.ours ? 0 : AWAY_MS) < l->give_up_at &&
            !(outbox_quiet(l->outbox) && !handle_wanted(l)))
         ok = loop_turn(l, 100, err);
-    if (ok)
+    if (ok && l->standby.ours)
         handle_gathered(l);
     return ok;
 }

@@ -76,7 +76,7 @@ static void fail(struct loop *l, const struct err *err)
     l->n_failures++;
     l->waiting.retry_at =
         loop_mono(l) + clock_doubled(RETRY_MS, l->waiting.failures, RETRY_MOST_MS);
-    if (l->waiting.failures++ == 0)
+    if (l->waiting.failures++ == 0 && l->standby.ours)
         log_line(LOG_ERROR, "store_failed", "why", err->text, NULL);
 }
 

@@ -139,9 +139,9 @@ bool standby_keep(struct loop *l)
     bool failed = l->standby.ask_at > 0 && !l->standby.ours;
     l->standby.ours = store_keep(l->store, &ms, &err);
     l->standby.ask_at = machine_ms() + (l->standby.ours ? ms : ASK_AGAIN_MS);
-    if (!l->standby.ours && !failed && !store_stale(l->store))
+    if (!l->standby.ours && !failed && !l->waiting.failures && !store_stale(l->store))
         log_line(LOG_ERROR, "store_failed", "why", err.text, NULL);
-    if (l->standby.ours && failed)
+    if (l->standby.ours && failed && !l->waiting.failures)
         log_line(LOG_INFO, "store_works_again", NULL);
     if (l->standby.ours && store_regroup(l->store) && !l->standby.regroup && !l->stopping) {
         log_line(LOG_INFO, "regroups", "why", "daemons came or went", NULL);

@@ -168,7 +168,7 @@ void metrics_count(const struct loop *l, struct metrics *ret)
                             .thinking = work_times(l->work),
                             .updates = l->n_updates,
                             .store_failures = l->n_failures,
-                            .store_up = l->waiting.retry_at == 0,
+                            .store_up = l->waiting.retry_at == 0 && l->standby.ours,
                             .waiting = outbox_waiting(l->outbox),
                             .in_flight = outbox_in_flight(l->outbox),
                             .jobs = work_waiting(l->work),

@@ -92,14 +92,14 @@ const struct person *store_person_by_handle(struct store *s, struct arena *a, in
  * one already. */
 static struct ids known_as(struct store *s, struct arena *a, int64_t account, struct str network_id)
 {
-    return network_id.n == 0
-               ? (struct ids){0}
-               : store_ids(s, a,
-                           "SELECT DISTINCT CASE WHEN owner > 0 THEN owner ELSE id END FROM person "
-                           "WHERE account IN (SELECT other.id FROM account mine JOIN account other "
-                           "ON " NETWORK_OF("mine") " = " NETWORK_OF(
-                               "other") " WHERE mine.id = $1) AND network_id = $2 ORDER BY 1",
-                           VALUES(db_int(account), db_text(network_id)));
+    if (network_id.n == 0)
+        return (struct ids){0};
+    return store_ids(
+        s, a,
+        "SELECT DISTINCT CASE WHEN owner > 0 THEN owner ELSE id END FROM person WHERE account IN "
+        "(SELECT other.id FROM account mine JOIN account other ON " NETWORK_OF(
+            "mine") " = " NETWORK_OF("other") " WHERE mine.id = $1) AND network_id = $2 ORDER BY 1",
+        VALUES(db_int(account), db_text(network_id)));
 }
 
 /* ---- bans ---- */

@@ -165,13 +165,16 @@ static bool is_good(const PGresult *r)
 /* The next result, and the end that follows it. */
 static PGresult *next_result(struct pg *q)
 {
-    PGresult *r = PQgetResult(q->conn), *more;
-    while (r && PQresultStatus(r) != PGRES_PIPELINE_SYNC && (more = PQgetResult(q->conn))) {
+    PGresult *r = link_result(q), *more;
+    while (r && PQresultStatus(r) != PGRES_PIPELINE_SYNC && (more = link_result(q))) {
         PQclear(more);
         if (PQstatus(q->conn) == CONNECTION_BAD)
             break;
     }
-    return r;
+    if (!q->silent)
+        return r;
+    PQclear(r);
+    return NULL;
 }
 
 /* What a result means besides its rows. Returns false after a failure. */
@@ -281,6 +284,8 @@ static bool commit(struct db *db, struct err *err)
         good = err_set(err, "database: the transaction had failed");
     PQclear(r);
     q->inside = !good;
+    if (good && q->patience_ms > 0)
+        q->patience_ms = PATIENCE_MS;
     return good;
 }
 
@@ -356,7 +361,10 @@ static bool script(struct db *db, struct str sql, struct err *err)
     if (PQexitPipelineMode(q->conn) != 1)
         return link_failed(q, NULL, err);
     char *text = db_words_put(sql, words);
+    int patience = q->patience_ms;
+    q->patience_ms = 0; /* a step of the schema may write every row */
     bool good = link_run(q, text, NULL, err);
+    q->patience_ms = patience;
     free(text);
     return q->conn && PQenterPipelineMode(q->conn) == 1 ? good : good && link_failed(q, NULL, err);
 }
@@ -368,6 +376,8 @@ static bool check_tables(struct db *db, struct err *err)
     struct pg *q = of(db);
     struct arena *a = arena_open(ROOM);
     struct db_table t;
+    int patience = q->patience_ms;
+    q->patience_ms = 0;
     bool good = query(db, a, db->verbs->tables, 0, NULL, &t, err);
     for (int i = 0; good && i < t.rows; i++) {
         struct str sql = arena_print(a, "SELECT COUNT(*) FROM \"%.*s\"", STR_ARG(t.at[i].s));
@@ -375,6 +385,7 @@ static bool check_tables(struct db *db, struct err *err)
                    ? sent(q, 1, PG_PLAIN, 0, err) && read_answers(q, NULL, err)
                    : link_failed(q, NULL, err);
     }
+    q->patience_ms = patience;
     arena_close(a);
     return good;
 }

@@ -11,7 +11,10 @@ enum {
     PG_STATEMENTS = 512, /* a power of two, well above the number of statements in the store */
     PG_PENDING = 256,
     LEASE_MS = 3000,
-    LEASE_RENEW_MS = 250
+    LEASE_RENEW_MS = 250,
+    RECONNECT_MS = 1000,
+    PATIENCE_MS = 3000,      /* a daemon waits so long for an answer, ... */
+    PATIENCE_MOST_MS = 24000 /* ... longer if the server is there and only slow */
 };
 
 /* What was sent and not answered yet. */
@@ -29,14 +32,18 @@ struct pg_statement {
 
 struct pg {
     struct db db;
-    PGconn *conn; /* NULL: lost, or not opened yet */
-    bool to_read; /* without the lease ... */
-    bool beside;  /* ... but may write */
-    bool pooled;  /* the server's session is shared with others */
-    bool inside;  /* a transaction has begun */
-    bool doubt;   /* a commit was sent; its answer was not read */
-    bool refused; /* the last connection failed, and with this address always will */
-    bool looked;  /* nobody answered, and the address was looked at for that */
+    PGconn *conn;     /* NULL: lost, or not opened yet */
+    bool to_read;     /* without the lease ... */
+    bool beside;      /* ... but may write */
+    bool pooled;      /* the server's session is shared with others */
+    bool inside;      /* a transaction has begun */
+    bool doubt;       /* a commit was sent; its answer was not read */
+    bool refused;     /* the last connection failed, and with this address always will */
+    int patience_ms;  /* for one answer; 0: as long as it takes */
+    bool silent;      /* an answer did not come in that time, since the last connection */
+    int64_t again_at; /* CLOCK_BOOTTIME, ms: until then the server counts as away ... */
+    struct err away;  /* ... for this reason */
+    bool looked;      /* nobody answered, and the address was looked at for that */
     int n_pending;
     struct pg_pending pending[PG_PENDING];
     struct pg_statement statement[PG_STATEMENTS];
@@ -73,6 +80,8 @@ bool link_is_wrong(struct pg *q);
 /* Connects anew after a commit whose answer was lost, and asks once what became of it. False if it
  * took no effect, or if that cannot be known now: it is then asked again by link_ready(). */
 bool link_committed(struct pg *q, struct err *err) MUST_CHECK;
+/* The next result. NULL: there is none, or it did not come in time, or the connection is lost. */
+PGresult *link_result(struct pg *q);
 /* Runs a text without parameters outside of the pipeline; *ret (may be NULL) is the caller's. */
 bool link_run(struct pg *q, const char *sql, PGresult **ret, struct err *err) MUST_CHECK;
 /* Describes a failed result and sets db->broken or db->damage; NULL: the connection was lost.

@@ -44,7 +44,7 @@
 
 static_assert(LEASE_MS == 3000, "TERM says the same");
 
-enum { SQL_SIZE = 16 * 1024, PATIENCE_MS = LEASE_MS + 1000 };
+enum { SQL_SIZE = 16 * 1024, LEASE_END_MS = LEASE_MS + 1000 };
 
 static int64_t now_ms(void)
 {
@@ -322,7 +322,7 @@ static bool await(struct pg *q, struct err *err)
 {
     char holder[sizeof q->holder] = "";
     struct err away = {""};
-    int64_t until = now_ms() + PATIENCE_MS;
+    int64_t until = now_ms() + LEASE_END_MS;
     db_wait *wait = q->turn->wait;
     while (!q->leased) {
         if (!look_or_wait(q, sizeof holder, holder, &away, err))
@@ -346,6 +346,7 @@ bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err)
     q->db.holder = turn->n > 0 ? q->holder : NULL;
     bool good = await(q, err);
     q->turn = NULL;
+    q->patience_ms = good && turn->wait ? PATIENCE_MS : 0;
     if (!good || turn->n == 0)
         return good;
     snprintf(n, sizeof n, "%d of %d", q->n_leases, turn->n);

@@ -7,7 +7,9 @@
 #include "db_postgres.h"
 
 #include "alloc.h"
+#include "clock.h"
 
+#include <poll.h>
 #include <stdio.h>
 
 enum { OLDEST_SERVER = 130000 };
@@ -114,10 +116,21 @@ void link_drop(struct pg *q)
     memset(q->statement, 0, sizeof q->statement);
 }
 
+static void stays_away(struct pg *q, const struct err *why)
+{
+    q->again_at = clock_mono(&clock_of_machine) + RECONNECT_MS;
+    q->away = *why;
+}
+
 static bool was_lost(struct pg *q, struct err *err)
 {
     link_drop(q);
     q->db.broken = q->db.faltered = true;
+    if (q->silent) {
+        err_set(err, "database: %s has not answered for %d s", q->shown, q->patience_ms / 1000);
+        stays_away(q, err);
+        return false;
+    }
     return err_set(err, "database: the connection to %s was lost", q->shown);
 }
 
@@ -140,9 +153,38 @@ bool link_failed(struct pg *q, const PGresult *r, struct err *err)
     return false;
 }
 
+/* A server that is stopped keeps its connections open: it is found out by its silence alone. */
+PGresult *link_result(struct pg *q)
+{
+    const int64_t until = clock_mono(&clock_of_machine) + q->patience_ms;
+    while (q->patience_ms > 0 && PQisBusy(q->conn)) {
+        int64_t left = until - clock_mono(&clock_of_machine);
+        int unsent = PQflush(q->conn);
+        struct pollfd fd = {.fd = PQsocket(q->conn),
+                            .events = unsent > 0 ? POLLIN | POLLOUT : POLLIN};
+        q->silent |= left <= 0;
+        if (left <= 0)
+            return NULL;
+        if (unsent < 0 ||
+            (poll(&fd, 1, (int)left) > 0 && fd.revents != POLLOUT && PQconsumeInput(q->conn) != 1))
+            break; /* the connection is lost, and the result says so */
+    }
+    return PQgetResult(q->conn);
+}
+
 bool link_run(struct pg *q, const char *sql, PGresult **ret, struct err *err)
 {
-    PGresult *r = PQexec(q->conn, sql);
+    PGresult *r = NULL, *next = NULL;
+    if (PQsendQuery(q->conn, sql) == 1)
+        while ((next = link_result(q))) {
+            PQclear(r);
+            r = next;
+        }
+    if (q->silent) {
+        PQclear(r);
+        (void)link_failed(q, NULL, err);
+        return false;
+    }
     ExecStatusType status = PQresultStatus(r);
     bool good = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || link_failed(q, r, err);
     if (good && ret)
@@ -240,12 +282,13 @@ static const char *const keys[] = {"connect_timeout",
                                    "client_encoding",
                                    "fallback_application_name",
                                    NULL};
-#define VALUES_FOR(url) ((const char *const[]){"5", "10000", "10", url, "UTF8", "koikoi", NULL})
+#define VALUES_FOR(url, seconds)                                                                   \
+    ((const char *const[]){seconds, "10000", "10", url, "UTF8", "koikoi", NULL})
 
 /* The setting that puts SQLSTATE into a failure belongs to a connection that has begun. */
-static PGconn *open_connection(const char *url)
+static PGconn *open_connection(const struct pg *q)
 {
-    PGconn *c = PQconnectStartParams(keys, VALUES_FOR(url), 1);
+    PGconn *c = PQconnectStartParams(keys, VALUES_FOR(q->url, q->patience_ms > 0 ? "2" : "5"), 1);
     PQsetErrorVerbosity(c, PQERRORS_VERBOSE);
     if (PQstatus(c) != CONNECTION_BAD)
         PQreset(c);
@@ -257,7 +300,7 @@ bool link_is_wrong(struct pg *q)
     if (q->refused || q->looked)
         return q->refused;
     q->looked = true;
-    return PQpingParams(keys, VALUES_FOR(q->url), 1) == PQPING_NO_ATTEMPT;
+    return PQpingParams(keys, VALUES_FOR(q->url, "5"), 1) == PQPING_NO_ATTEMPT;
 }
 
 static bool suits(struct pg *q, struct err *err)
@@ -293,21 +336,35 @@ static bool connect_anew(struct pg *q, struct err *err)
 {
     link_drop(q);
     q->refused = false;
-    q->conn = open_connection(q->url);
+    q->conn = open_connection(q);
     if (PQstatus(q->conn) != CONNECTION_OK)
         return no_connection(q, err);
     PQsetNoticeReceiver(q->conn, quiet, NULL);
-    return suits(q, err) && set_session(q, err) && (!q->resume || q->resume(q, err));
+    if (PQsetnonblocking(q->conn, 1) != 0)
+        return link_failed(q, NULL, err);
+    bool was_silent = q->silent;
+    q->silent = false;
+    if (!suits(q, err) || !set_session(q, err) || (q->resume && !q->resume(q, err)))
+        return false;
+    if (was_silent && q->patience_ms < PATIENCE_MOST_MS)
+        q->patience_ms *= 2;
+    return true;
 }
 
 bool link_ready(struct pg *q, struct err *err)
 {
     if (q->conn && PQstatus(q->conn) != CONNECTION_BAD)
         return true;
+    /* each try may take seconds, in which a daemon does nothing else */
+    if (q->patience_ms > 0 && clock_mono(&clock_of_machine) < q->again_at) {
+        q->db.broken = q->db.faltered = true;
+        return err_set(err, "%s", q->away.text);
+    }
     if (connect_anew(q, err) && settle_doubt(q, err) &&
         (PQenterPipelineMode(q->conn) == 1 || link_failed(q, NULL, err)))
         return true;
     link_drop(q);
+    stays_away(q, err);
     return false;
 }
 

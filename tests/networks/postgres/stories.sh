@@ -150,3 +150,48 @@ moved() {
 }
 moved "$port"
 verdict "a store moves to the server and back" $?
+
+# A server that is stopped keeps its connections: only its silence tells. `koikoi health` says so within 5 s, the log in
+# one line; the daemon plays on once the server does, or ends within 10 s of a SIGTERM, and nothing is lost.
+# server SIGNAL: to all processes of the server
+server() {
+    master=$(head -n 1 "$dir/server/data/postmaster.pid")
+    # shellcheck disable=SC2046
+    kill -"$1" "$master" $(pgrep -P "$master")
+}
+# within MS COMMAND...: it succeeds in that time
+within() { timeout "$1" sh -c "until $2 >/dev/null 2>&1; do sleep 0.1; done"; }
+# hangs PORT NAME
+hangs() {
+    database "$2" || return 1
+    export KOIKOI_STORE="postgresql://koi:sesame@127.0.0.1:$1/$2" KOIKOI_STATE_DIR="$dir/state.$2"
+    bad=0
+    mkfifo "$dir/$2.in"
+    "$build/koikoi" run --adapter terminal <"$dir/$2.in" >"$dir/$2.out" 2>&1 &
+    pid=$!
+    exec 9>"$dir/$2.in"
+    printf '/challenge computer\na\n' >&9
+    within 20 "grep -q 'Your move' $dir/$2.out" || bad=1
+    server STOP
+    within 5 "$build/koikoi health | grep -q 'the store takes nothing'" || { echo "health says nothing"; bad=1; }
+    printf '/ping stopped\n' >&9
+    sleep 4
+    timeout 5 "$build/koikoi" health | grep -q 'the store takes nothing' || { echo "health is silent"; bad=1; }
+    server CONT
+    within 10 "grep -q 'pong stopped' $dir/$2.out" && within 5 "$build/koikoi health" || { echo "it does not go on"; bad=1; }
+    [ "$(grep -c ' store_failed ' "$dir/$2.out") $(grep -c ' store_works_again' "$dir/$2.out")" = "1 1" ] || { echo "not one line"; bad=1; }
+    server STOP
+    sleep 1
+    kill -TERM $pid
+    timeout 10 tail --pid=$pid -f /dev/null || { echo "it does not end"; bad=1; kill -9 $pid; }
+    wait $pid
+    exec 9>&-
+    server CONT
+    "$build/koikoi" matches | grep -q 'running matches: 1' || { echo "the match is lost"; bad=1; }
+    [ $bad -eq 0 ] || cat "$dir/$2.out"
+    return $bad
+}
+hangs "$port" hung
+verdict "a server that hangs holds nothing (direct)" $?
+hangs $((port + 1)) hung_pooled
+verdict "a server that hangs holds nothing (pooled)" $?
