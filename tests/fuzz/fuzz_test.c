@@ -53,6 +53,18 @@
 #define LLVMFuzzerTestOneInput settings_fuzz
 #include "fuzz/settings_fuzz.c"
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput puzzle_fuzz
+#include "fuzz/puzzle_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput words_fuzz
+#include "fuzz/words_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput key_fuzz
+#include "fuzz/key_fuzz.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput server_fuzz
+#include "fuzz/server_fuzz.c"
+#undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput update_fuzz
 #include "fuzz/update_fuzz.c"
 #undef LLVMFuzzerTestOneInput
@@ -158,4 +170,8 @@ TAKES_ANY_BYTES(advice_fuzz, 1500, 200)
 TAKES_ANY_BYTES(badges_fuzz, 3000, 100)
 TAKES_ANY_BYTES(beacon_fuzz, 3000, 200)
 TAKES_ANY_BYTES(settings_fuzz, 3000, 100)
+TAKES_ANY_BYTES(puzzle_fuzz, 1000, 100)
+TAKES_ANY_BYTES(words_fuzz, 1000, 50)
+TAKES_ANY_BYTES(key_fuzz, 100, 70)
+TAKES_ANY_BYTES(server_fuzz, 100, 50)
 TAKES_ANY_BYTES(update_fuzz, 20000, 200)
