@@ -19,13 +19,14 @@ static void all_are_answered(void)
     for (int i = 0; i < 2; i++)
         assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &ignored));
     for (int i = 0; i < 3; i++) {
-        int sure = 0;
+        int sure = 0, all = 0;
         for (int k = 0; k < peer_count(daemon_run_peer); k++) {
             struct peer_request r = peer_request(daemon_run_peer, k);
-            sure += strcmp(r.method, "sendMessage") == 0 && strstr(r.body, words[i]) &&
-                    !strstr(r.body, "maybe_sent\":true");
+            bool said = strcmp(r.method, "sendMessage") == 0 && strstr(r.body, words[i]);
+            all += said;
+            sure += said && !strstr(r.body, "maybe_sent\":true");
         }
-        assert_int_equal(sure, 1);
+        assert_true(all > 0 && sure <= 1); /* what was attempted before a death says so */
     }
 }
 
