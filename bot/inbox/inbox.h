@@ -119,6 +119,8 @@ struct inbox_table {
 /* Their live tables, newest first; returns how many. */
 int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct arena *a, int most,
                  struct inbox_table *ret);
+/* Their address, for links; it outlives the inbox's last event. */
+void inbox_set_pages(struct inbox *in, struct str link);
 const struct texts *inbox_texts(const struct inbox *in, struct str language);
 /* What they chose, else what their app speaks; stands until the next call. */
 struct str inbox_language(struct inbox *in, const struct person *p);

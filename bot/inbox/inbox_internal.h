@@ -46,6 +46,7 @@ struct inbox {
     struct cache *review_cache, *session_cache, *zone_cache;
     struct cache *last_said; /* when the last message came into a chat, by account and key */
     struct cache *ceiling;   /* commands of this minute, by person and chat */
+    struct str pages;        /* see inbox_set_pages() */
     struct cache *popups;    /* of pages, by the id of the press */
     struct inbox_changed changed;
     struct inbox_counts counts;

@@ -73,6 +73,11 @@ int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct are
 
 /* ---- words ---- */
 
+void inbox_set_pages(struct inbox *in, struct str link)
+{
+    in->pages = link;
+}
+
 const struct texts *inbox_texts(const struct inbox *in, struct str language)
 {
     return texts_for(&in->languages, language.n ? language : in->parts.default_language);

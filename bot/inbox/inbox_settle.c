@@ -162,6 +162,19 @@ static void job_push(struct turn *t, const struct effects *fx)
 
 /* ---- effects ---- */
 
+/* The store has the hash of a ticket, so that what it holds lets nobody in. */
+static void settle_ticket(struct turn *t, const struct seed *ticket)
+{
+    enum { TICKET_MS = 10 * 60 * 1000 };
+    char hash[SEED_HEX_SIZE];
+    chance_commit(ticket, hash);
+    store_put_login(t->store, &(struct login){.hash = str_of(hash),
+                                              .ticket = true,
+                                              .account = t->account->id,
+                                              .network_id = t->event.from.id,
+                                              .until = t->event.now + TICKET_MS});
+}
+
 static void carry_out(struct turn *t, struct effects *fx)
 {
     char line[512];
@@ -192,6 +205,8 @@ static void carry_out(struct turn *t, struct effects *fx)
         settle_watch(t, fx->seek);
     if (fx->link)
         settle_link(t, fx->link);
+    if (fx->ticket)
+        settle_ticket(t, fx->ticket);
     if (fx->forget)
         settle_forget(t);
     if (fx->operates && !store_failed(t->store))

@@ -25,6 +25,7 @@ struct turn *turn_begin(struct inbox *in, const struct account *account)
                      .rulesets = &in->rulesets,
                      .default_rules = in->parts.default_rules,
                      .default_language = in->parts.default_language,
+                     .pages = in->pages,
                      .beacon = in->parts.beacon ? beacon_client_chain(in->parts.beacon) : NULL};
     t->world = (struct world){.bot = &in->bot,
                               .can = account->can,

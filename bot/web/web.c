@@ -4,6 +4,7 @@
 #include "web_internal.h"
 
 #include "embedded.h"
+#include "player.h"
 #include "text.h"
 #include "utf8.h"
 
@@ -15,7 +16,11 @@ enum {
     ADDRESSES = 4096,
     ID_LEAST = 8,
     ID_MOST = 40,
-    ANSWER_BYTES = 16 * 1024
+    ANSWER_BYTES = 16 * 1024,
+    HOUR_MS = 3600 * 1000,
+    NEW_AN_HOUR = 20, /* people of one address */
+    TALK_A_MINUTE = 20,
+    MINUTE_MS = 60 * 1000
 };
 
 /* ---- answers ---- */
@@ -57,6 +62,18 @@ static void answer_json(struct server_request *r, int status, struct str body)
 static void answer_error(struct web *web, struct server_request *r, int status, const char *error)
 {
     answer_json(r, status, arena_print(web->scratch, "{\"error\":\"%s\"}", error));
+}
+
+/* The same with a sentence for people. */
+static void answer_said(struct web *web, struct server_request *r, int status, const char *error,
+                        struct str text)
+{
+    struct buf b = {arena_room(web->scratch, ANSWER_BYTES), 0, ANSWER_BYTES, false};
+    json_put_open(&b, NULL, '{');
+    json_put_str(&b, "error", str_of(error));
+    json_put_str(&b, "text", text);
+    buf_char(&b, '}');
+    answer_json(r, status, buf_str(&b));
 }
 
 /* ---- files ---- */
@@ -221,7 +238,7 @@ static bool read_body(const struct server_request *r, struct arena *a, struct ac
                                  .text = field_of(a, v, "text", 4 * TEXT_MOST),
                                  .name = field_of(a, v, "name", 4 * NAME_MOST),
                                  .room = field_of(a, v, "r", SECRET),
-                                 .ticket = field_of(a, v, "ticket", SECRET),
+                                 .ticket = field_of(a, v, "ticket", TICKET),
                                  .table = json_number(v, "t")};
     return json_close(v, &err) && is_id(ret->id);
 }
@@ -234,8 +251,8 @@ static bool may_act(struct web *web, struct server_request *r, const struct visi
         answer_error(web, r, 415, "json");
     else if (v->fresh || !str_is(body->token, v->token))
         answer_error(web, r, 403, "token");
-    else if (v->who == 0 &&
-             !who_may_come(web, server_client(r, web->parts.pages.proxies, web->scratch)))
+    else if (v->who == 0 && !who_may(web, server_client(r, web->parts.pages.proxies, web->scratch),
+                                     NEW_AN_HOUR, HOUR_MS))
         answer_error(web, r, 429, "busy");
     else
         return true;
@@ -257,6 +274,48 @@ static bool place_of(struct web *web, const struct visitor *v, const struct act_
         u->direct = scene.direct;
     }
     return u->chat.n > 0;
+}
+
+/* Words among the people of a room: neither a command nor the number of a card. */
+static bool is_talk(const struct update *u)
+{
+    struct str said = str_trim(u->text);
+    return u->kind == UPDATE_TEXT && !u->direct && said.n > 0 && said.p[0] != '/' &&
+           !(said.p[0] >= '0' && said.p[0] <= '9');
+}
+
+/* They become a letter to all in the room, once. */
+static void talk(struct web *web, struct server_request *r, const struct update *u)
+{
+    struct store *store = web->parts.store;
+    struct err err;
+    int64_t now = clock_now(web->parts.clock);
+    struct buf b = {arena_room(web->scratch, ANSWER_BYTES), 0, ANSWER_BYTES, false};
+    if (!who_may(web, u->from.id, TALK_A_MINUTE, MINUTE_MS)) {
+        answer_error(web, r, 429, "busy");
+        return;
+    }
+    json_put_open(&b, NULL, '{');
+    json_put_str(&b, "slot", STR(""));
+    json_put_str(&b, "who", text_clean(web->scratch, u->from.name, NAME_COLUMNS));
+    json_put_bool(&b, "popup", false);
+    json_put_bool(&b, "gone", false);
+    buf_put(&b, STR(",\"text\":[["));
+    json_put_str(&b, NULL, STR(""));
+    json_put_str(&b, NULL, text_clean(web->scratch, u->text, TEXT_MOST));
+    buf_put(&b, STR("]],\"buttons\":[]}"));
+    store_begin(store);
+    if (store_hear(store, web->parts.own->id, u->id, now))
+        (void)store_put_letter(store, &(struct letter){.account = web->parts.own->id,
+                                                       .chat = u->chat,
+                                                       .said = buf_str(&b),
+                                                       .at = now});
+    if (!store_commit(store, &err)) {
+        answer_error(web, r, 503, "again");
+        return;
+    }
+    hub_said(web, u->chat);
+    answer_json(r, 200, STR("{\"t\":0}"));
 }
 
 /* Fills the act; `room` is where /room begins a challenge. */
@@ -297,6 +356,8 @@ static bool read_act(struct web *web, struct server_request *r, struct arena *a,
         answer_error(web, r, 400, "body");
     else if (room && v.account != web->parts.own)
         answer_error(web, r, 403, "room");
+    else if (is_talk(u))
+        talk(web, r, u);
     else
         ret->account = v.account;
     return ret->account != NULL;
@@ -319,7 +380,9 @@ static void log_in(struct web *web, struct server_request *r)
     else if (good)
         answer_json(r, 200, STR("{\"t\":0}"));
     else
-        answer_error(web, r, 403, "ticket");
+        answer_said(web, r, 403, "ticket",
+                    text_make(inbox_texts(web->parts.inbox, v.language), web->scratch,
+                              T_PAGE_TICKET, 0, NULL, 0));
 }
 
 /* The newest live table of theirs; `table` unless there is a newer one. */
@@ -436,7 +499,7 @@ bool web_open(const struct web_parts *parts, struct web **ret, struct err *err)
         free(web);
         return false;
     }
-    web->people = cache_open(ADDRESSES, ADDRESSES * 256);
+    web->counted = cache_open(ADDRESSES, ADDRESSES * 256);
     struct str listen = parts->pages.listen;
     size_t colon = listen.n;
     while (listen.p[colon - 1] != ':')
@@ -455,7 +518,7 @@ void web_close(struct web *web)
         return;
     hub_end(web);
     server_close(web->server);
-    cache_close(web->people);
+    cache_close(web->counted);
     arena_close(web->scratch);
     free((char *)(uintptr_t)web->link.p);
     free(web);

@@ -205,6 +205,13 @@ void web_committed(struct web *web)
     }
 }
 
+void hub_said(struct web *web, struct str chat)
+{
+    uint64_t hash = str_hash(chat);
+    for (struct hub_stream *s = web->streams; s; s = s->after)
+        wake(s, false, s->chats[0] == hash || s->chats[1] == hash);
+}
+
 void web_look(struct web *web)
 {
     for (struct hub_stream *s = web->streams; s; s = s->after)

@@ -14,7 +14,8 @@
 #include "web.h"
 
 enum {
-    SECRET = 32,   /* hex digits of a browser's secret, of a room, of a ticket */
+    SECRET = 32,   /* hex digits of a browser's secret, of a room */
+    TICKET = 64,   /* of a ticket */
     HASH_HEX = 64, /* of its hash in the store */
     NAME_MOST = 64,
     TEXT_MOST = 500,
@@ -29,8 +30,8 @@ struct web {
     struct arena *scratch; /* of one request, or one look at the store */
     struct hub_stream *streams;
     int n_streams;
-    int64_t beat_at;      /* monotonic: when silent streams say something */
-    struct cache *people; /* new people of an address in this hour */
+    int64_t beat_at;       /* monotonic: when silent streams say something */
+    struct cache *counted; /* see who_may() */
 };
 
 /* ---- web_who.c ---- */
@@ -57,8 +58,8 @@ struct str who_cookie(const struct web *web, struct str secret, struct arena *a)
 struct str who_hash(struct arena *a, const char *what, struct str secret, int digits);
 /* A name for one who has given none: "Pine 42". */
 struct str who_name(const struct web *web, const struct visitor *v, struct arena *a);
-/* Counts somebody new; false if the address has had its number in this hour. */
-bool who_may_come(struct web *web, struct str address);
+/* Counts one more of something; false if there were `most` in that time. */
+bool who_may(struct web *web, struct str what, int64_t most, int64_t ms);
 /* Changes a ticket for a login of this browser. Returns false if it does not count any more. */
 bool who_login(struct web *web, struct str ticket, struct str secret, struct arena *a);
 
@@ -75,6 +76,8 @@ struct hub_wants {
 };
 void hub_open(struct web *web, struct server_request *r, const struct server_reply *head,
               const struct visitor *v, const struct hub_wants *wants);
+/* Something was said in a chat. */
+void hub_said(struct web *web, struct str chat);
 int hub_count(const struct web *web, struct str address);
 void hub_beat(struct web *web);
 void hub_end(struct web *web); /* all streams say good-bye */

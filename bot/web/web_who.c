@@ -2,15 +2,12 @@
  * store a person of any network, for some hours. Nothing is stored for a mere visit. */
 #include "web_internal.h"
 
+#include "chance.h"
 #include "text.h"
 
 #include <sodium.h>
 
-enum {
-    NEW_AN_HOUR = 20, /* people of one address */
-    HOUR_MS = 3600 * 1000,
-    LOGIN_MS = 12 * HOUR_MS
-};
+enum { LOGIN_MS = 12 * 3600 * 1000 };
 
 static const char cookie_name[] = "koikoi", secure_name[] = "__Host-koikoi";
 
@@ -137,22 +134,22 @@ struct str who_name(const struct web *web, const struct visitor *v, struct arena
     return made;
 }
 
-bool who_may_come(struct web *web, struct str address)
+bool who_may(struct web *web, struct str what, int64_t most, int64_t ms)
 {
     struct came {
         int64_t since, n;
     } now = {clock_mono(web->parts.clock), 0};
-    const struct cache_key key = {.text = address};
+    const struct cache_key key = {.text = what};
     struct str found;
-    if (cache_find(web->people, key, &found)) {
+    if (cache_find(web->counted, key, &found)) {
         struct came before;
         memcpy(&before, found.p, sizeof before);
-        now = now.since < before.since + HOUR_MS ? before : now;
+        now = now.since < before.since + ms ? before : now;
     }
-    if (now.n >= NEW_AN_HOUR)
+    if (now.n >= most)
         return false;
     now.n++;
-    memcpy(cache_put(web->people, key, sizeof now), &now, sizeof now);
+    memcpy(cache_put(web->counted, key, sizeof now), &now, sizeof now);
     return true;
 }
 
@@ -161,7 +158,12 @@ bool who_login(struct web *web, struct str ticket, struct str secret, struct are
     struct store *store = web->parts.store;
     struct err err;
     int64_t now = clock_now(web->parts.clock);
-    struct str hash = who_hash(a, "ticket", ticket, HASH_HEX);
+    struct seed seed;
+    char hex[SEED_HEX_SIZE];
+    if (!chance_read_seed(ticket, &seed))
+        return false;
+    chance_commit(&seed, hex);
+    struct str hash = str_of(hex);
     store_begin(store);
     const struct login *found = store_login(store, a, hash, true, now);
     if (found) {

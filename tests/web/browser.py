@@ -14,22 +14,32 @@ import time
 class Daemon:
     """`koikoi run` with pages on a free port; the same state and port after each start."""
 
-    def __init__(self, program, **options):
-        self.program = program
+    def __init__(self, program, *arguments, **options):
+        self.program, self.arguments = program, arguments
         self.folder = tempfile.TemporaryDirectory()
         self.options = options
         self.port = 0
         self.start()
 
     def start(self):
+        self.said = self.folder.name + "/said"
         env = {"PATH": os.environ["PATH"], "HOME": self.folder.name, "KOIKOI_STATE_DIR": self.folder.name + "/state",
                "KOIKOI_WEB_LISTEN": "127.0.0.1:%d" % self.port}
         env.update(self.options)
         log = self.folder.name + "/log"
-        with open(log, "w") as to:
-            self.process = subprocess.Popen([self.program, "run"], env=env, stdin=subprocess.DEVNULL, stdout=to, stderr=to)
+        typed = "--adapter" in self.arguments  # a terminal beside the pages
+        with open(log, "w") as to, open(self.said, "w") as said:
+            self.process = subprocess.Popen([self.program, "run", *self.arguments], env=env, stdout=said, stderr=to,
+                                            stdin=subprocess.PIPE if typed else subprocess.DEVNULL)
         wait_until(lambda: re.search(r"at=http://127.0.0.1:(\d+)", open(log).read()) or self.process.poll() is not None)
         self.port = int(re.search(r"at=http://127.0.0.1:(\d+)", open(log).read()).group(1))
+
+    def type(self, line, answer):
+        """Types into the terminal and waits for what matches; returns the match."""
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        wait_until(lambda: re.search(answer, open(self.said).read()))
+        return re.findall(answer, open(self.said).read())[-1]
 
     def kill(self):
         self.process.kill()

@@ -173,6 +173,23 @@ def names_are_text(daemon):
     assert ann.headers["content-type"].startswith("application/json")
 
 
+def people_of_a_room_read_each_other(daemon):
+    ann, bo, cleo = Browser(daemon, "Ann"), Browser(daemon, "Bo"), Browser(daemon, "Cleo")
+    table, room = meet(ann, bo)
+    lines = [bo.stream(t=table, r=room), cleo.stream()]
+    act = ann.fresh_id()
+    for _ in range(2):
+        ann.act("/say", text="a fine <b>moon</b>", r=room, id=act)
+    wait_until(lambda: any(e["who"] == "Ann" for k, e in bo.events if k == "letter"))
+    said = [e for k, e in bo.events if k == "letter" and e["who"]]
+    assert [e["text"] for e in said] == [[["", "a fine <b>moon</b>"]]], said
+    codes = [ann.ask("POST", "/say", {"token": ann.page["token"], "id": ann.fresh_id(), "text": "on", "r": room})[0] for _ in range(30)]
+    assert 429 in codes
+    assert not any(k == "letter" for k, _ in cleo.events)
+    for line in lines:
+        line.close()
+
+
 def a_kept_card_waits_in_the_daemon(daemon):
     ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
     table, _ = meet(ann, bo)
@@ -234,15 +251,41 @@ def a_stop_ends_streams_in_good_order():
     assert ("bye", {}) in ann.events
 
 
+def a_person_of_another_network_opens_their_table():
+    daemon = Daemon(PROGRAM, "--adapter", "terminal,web", USER="ann")
+    daemon.type("/dm", "")
+    daemon.type("/challenge mei 3", "challenges")
+    daemon.type("/accept", "Round 1")
+    ticket = daemon.type("/table", r"/table#([0-9a-f]{64})")
+    ann, thief = Browser(daemon, "Ann"), Browser(daemon, "Thief")
+    assert ann.ask("GET", "/table")[0] == 200, "a preview of the link does not use it up"
+    ann.act("/login", ticket=ticket)
+    page = ann.get("/page")
+    assert page["network"] == "Terminal" and page["name"] == "Ann" and page["t"] == 1, page
+    status, data = thief.ask("POST", "/login", {"token": thief.page["token"], "id": thief.fresh_id(), "ticket": ticket})
+    assert status == 403 and json.loads(data)["text"], (status, data)
+    assert thief.ask("GET", "/scene?t=1")[0] == 404
+    wait_until(lambda: move_of(ann.get("/scene?t=1"), ann.chance))
+    scene = ann.get("/scene?t=1")
+    moved = ann.act("/press", press=move_of(scene, ann.chance), t=1)["scene"]
+    assert moved["v"] > scene["v"]
+    wrong = ann.act("/press", press=move_of(scene, ann.chance), t=1)
+    assert wrong["say"], "the popup of a press on a page comes to the page"
+    stored = open(daemon.folder.name + "/state/koikoi.db", "rb").read() + open(daemon.folder.name + "/state/koikoi.db-wal", "rb").read()
+    assert ann.cookie.split("=")[1].encode() not in stored
+    daemon.stop()
+
+
 STORIES = [the_newcomer_plays_the_computer, no_byte_names_a_hidden_card, a_press_that_is_not_ones_own_changes_nothing,
-           names_are_text, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest]
+           names_are_text, people_of_a_room_read_each_other, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest]
 
 
 def main():
     passed, failed = 0, 0
     daemon = Daemon(PROGRAM)
     wanted = sys.argv[2:]
-    for story in STORIES + [a_stop_ends_streams_in_good_order]:
+    alone = [a_person_of_another_network_opens_their_table, a_stop_ends_streams_in_good_order]
+    for story in STORIES + alone:
         if wanted and story.__name__ not in wanted:
             continue
         try:

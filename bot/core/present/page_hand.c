@@ -397,6 +397,12 @@ static void put_targets(struct draft *d)
     }
 }
 
+static void hand_page(struct draft *d)
+{
+    if (d->w->bot->pages.n > 0 && !draft_can(d, CAN_SCENE))
+        draft_press(d, T_PAGE_BUTTON, VERB_TABLE, 0, BUTTON_PLAIN);
+}
+
 const struct page_part page_hand[] = {
     {hand_picture, 0, 0},
     {hand_screen, IF_SCREEN, 0},
@@ -430,6 +436,7 @@ const struct page_part page_hand[] = {
     {hand_how, IF_PLAYS, IF_SCREEN},
     {part_times, IF_LISTS | IF_MINE, IF_BESIDE},
     {part_screen_end, IF_SCREEN, 0},
+    {hand_page, IF_DIRECT, 0},
     {0},
 };
 

@@ -92,6 +92,7 @@ struct effects {
     const struct chat_settings *chat; /* to save; NULL: they stay */
     struct person_prefs *prefs;       /* the sender's, to save; NULL: they stay */
     const struct job_effect *job;     /* NULL: none */
+    const struct seed *ticket;        /* lets a browser in as the sender, once; NULL: none */
     bool forget;                      /* the sender: see bot/inbox/inbox_forget.c */
     /* one member a feature; NULL: nothing follows in it */
     const struct link_effects *link;

@@ -95,6 +95,21 @@ enum verdict query_start(struct step *st, const struct session *s)
 
 /* ---- matches ---- */
 
+/* In private a link with a ticket, by which a browser becomes the sender's. */
+static void show_page(struct step *st)
+{
+    char hex[SEED_HEX_SIZE];
+    struct seed *ticket = arena_new(st->fx->arena, struct seed);
+    struct str pages = st->w->bot->pages;
+    if (!st->e->direct || pages.n == 0 || (st->w->can & CAN_SCENE) || st->w->me.handle == 0)
+        return;
+    memcpy(ticket->at, st->e->chance + CHANCE_LOTS, sizeof ticket->at);
+    chance_hex(ticket, hex);
+    st->fx->ticket = ticket;
+    notice_line(st, TO_ASKER, T_PAGE_OPEN,
+                arg_str(arena_print(st->fx->arena, "%.*s/table#%s", STR_ARG(pages), hex)));
+}
+
 enum verdict query_table(struct step *st, const struct session *s)
 {
     if (s->phase == SESSION_OFFERED)
@@ -104,6 +119,7 @@ enum verdict query_table(struct step *st, const struct session *s)
     struct notice *notice = seat >= 0 ? notice_show(st, NOTICE_HAND, TO_SEAT, s, seat)
                                       : notice_show(st, NOTICE_BOARD, TO_HERE, s, SEAT_PUBLIC);
     notice->fresh = true;
+    show_page(st);
     return TAKEN;
 }
 

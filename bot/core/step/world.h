@@ -20,6 +20,7 @@ struct bot {
     struct ruleset_cache *rulesets; /* cache of rule-set tables; outlives the event */
     struct str default_rules, default_language;
     const struct beacon_chain *beacon; /* NULL: none is configured */
+    struct str pages; /* address of the tables in a browser; empty: there are none */
 };
 
 /* The chat of the event. */
