@@ -8,7 +8,7 @@ import copy, functools, glob, json, random, subprocess, sys, tempfile
 import jsonschema
 
 koikoi, folder = sys.argv[1], "config/formats/"
-schemas = {name: json.load(open(folder + name)) for name in ("rule-set.schema.json", "record.schema.json", "protocol.schema.json")}
+schemas = {name: json.load(open(folder + name)) for name in ("rule-set.schema.json", "record.schema.json", "protocol.schema.json", "scene.schema.json")}
 PRESETS = sorted(path.split("/")[-1][:-5] for path in glob.glob("config/rules/*.json"))
 LEVELS = {2: "easy,normal", 3: "easy,normal,easy"}
 failed = 0
@@ -114,6 +114,16 @@ def records(players):
     check("spoilt lines of %d kinds" % len(one_of_each), let_by or len(one_of_each) < 10)
 
 
+def scenes():
+    """Those that the test of scenes compares with what the program writes."""
+    golden = [json.load(open(path)) for path in glob.glob("tests/core/scene/*.json")]
+    check("%d scenes" % len(golden), first_wrong(judge("scene.schema.json"), golden))
+    spoilt_ones = [(scene["phase"], key) for scene in golden for key in scene
+                   if judge("scene.schema.json").is_valid({k: v for k, v in scene.items() if k != key})
+                   or judge("scene.schema.json").is_valid(dict(scene, **{key: {"no": "such"}}))]
+    check("scenes with a field left out or wrong", spoilt_ones or len(golden) < 8)
+
+
 def talk(engine, players):
     rng = random.Random(5)
     deck = [str(m) + k for m in range(1, 13) for k in {1: "b r p1 p2", 2: "a r p1 p2", 3: "b r p1 p2", 8: "b a p1 p2", 11: "b a r p", 12: "b p1 p2 p3"}.get(m, "a r p1 p2").split()]
@@ -142,5 +152,6 @@ def talk(engine, players):
 engine = Engine()
 players = rule_sets(engine)
 records(players)
+scenes()
 talk(engine, players)
 sys.exit(failed > 0)

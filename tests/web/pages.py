@@ -190,6 +190,18 @@ def people_of_a_room_read_each_other(daemon):
         line.close()
 
 
+def an_address_has_a_ceiling():
+    proxied = {"X-Forwarded-For": "203.0.113.5, 198.51.100.9"}.items()
+    for trusted, wanted in (("127.0.0.1", 429), ("", 200)):
+        daemon = Daemon(PROGRAM, KOIKOI_WEB_TRUSTED_PROXY=trusted, KOIKOI_WEB_PER_ADDRESS="2")
+        codes = []
+        for i in range(21):
+            b = Browser(daemon, "N%d" % i)
+            codes.append(b.ask("POST", "/say", {"token": b.page["token"], "id": b.fresh_id(), "text": "/ping"}, proxied)[0])
+        assert codes[:20] == [200] * 20 and codes[20] == wanted, codes
+        daemon.stop()
+
+
 def a_kept_card_waits_in_the_daemon(daemon):
     ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
     table, _ = meet(ann, bo)
@@ -284,7 +296,7 @@ def main():
     passed, failed = 0, 0
     daemon = Daemon(PROGRAM)
     wanted = sys.argv[2:]
-    alone = [a_person_of_another_network_opens_their_table, a_stop_ends_streams_in_good_order]
+    alone = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, a_stop_ends_streams_in_good_order]
     for story in STORIES + alone:
         if wanted and story.__name__ not in wanted:
             continue
