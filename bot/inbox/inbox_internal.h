@@ -84,8 +84,7 @@ struct turn {
 
 /* Begins a turn with an event of no verb, now; resets the arena of the turn. */
 struct turn *turn_begin(struct inbox *in, const struct account *account);
-/* The same in a chat of the store, with its facts. Returns NULL if the chat or its account is
- * gone. */
+/* The same in a chat of the store, with its facts. NULL if the chat or its account is gone. */
 struct turn *turn_begin_in(struct inbox *in, int64_t chat_id);
 /* The session of a slot such as "hand:12:0" or "board:12"; 0 if it is of another kind. */
 int64_t turn_session_of_slot(struct str slot, struct str kind);

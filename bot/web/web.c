@@ -313,7 +313,7 @@ static void talk(struct web *web, struct server_request *r, const struct update 
     json_put_str(&b, NULL, text_clean(web->scratch, u->text, TEXT_MOST));
     buf_put(&b, STR("]],\"buttons\":[]}"));
     store_begin(store);
-    if (store_hear(store, web->parts.own->id, u->id, now))
+    if (store_hear(store, web->parts.own->id, u->id, u->what, now))
         (void)store_put_letter(store, &(struct letter){.account = web->parts.own->id,
                                                        .chat = u->chat,
                                                        .said = buf_str(&b),

@@ -261,8 +261,7 @@ static bool hand_is_new_each_time(const struct draft *d)
     return network_can(d, CAN_POLL) || (network_can(d, CAN_REACT) && !network_can(d, CAN_BUTTONS));
 }
 
-/* The board is edited where it stands; where no ping brings it down to the newest messages, each
- * round has a board of its own. */
+/* The board is edited where it stands; without pings, which move it down, each round has its own. */
 static struct str board_slot(const struct draft *d)
 {
     const struct table *t = d->notice->table;
