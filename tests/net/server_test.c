@@ -189,7 +189,7 @@ TEST_WITH(every_address_of_ipv6_hears_ipv4_too, setup, teardown)
 {
     struct http_client v;
     server_close(server);
-    OK(server_open(STR("[::]:0"), gate, &turned_away, &server, &err));
+    OK(server_open(STR("[::]:0"), &server_usual, gate, &turned_away, &server, &err));
     turned_away = 403;
     http_client_open(&v, server_port(server), "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     assert_true(answered(&v));
