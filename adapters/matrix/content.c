@@ -289,8 +289,8 @@ struct room_event content_event(const struct sending *s, bool image_alone)
     struct rendered text = markup_render(s->a, out->text);
     struct str replaced = content_replaced(s);
     struct room_event event = {.type = "m.room.message", .part = 'e'};
-    size_t texts = 2 * out->caption.n + 3 * (text.plain.n + text.html.n) + 2 * content_picture(s).n + out->file_name.n +
-                   (MAX_NAMED + 4) * (size_t)ID_BYTES;
+    size_t texts = 2 * out->caption.n + 3 * (text.plain.n + text.html.n) +
+                   2 * content_picture(s).n + out->file_name.n + (MAX_NAMED + 4) * (size_t)ID_BYTES;
     for (int i = 0; i < out->n_buttons; i++)
         texts += 64 + 2 * out->buttons[i].label.n + out->buttons[i].data.n;
     struct buf b = wire_object(s->a, texts);
