@@ -125,6 +125,16 @@ static bool reload(void *arg, struct arena *a, struct config *ret, struct err *e
     return config_load(with->config, with->adapter, a, ret, err);
 }
 
+/* For a person at a screen: the log, which names it, too, goes elsewhere. */
+static void show_pages(const struct loop *loop)
+{
+    struct str at = loop_pages(loop);
+    if (at.n == 0 || !isatty(STDOUT_FILENO))
+        return;
+    printf("In a browser: %.*s\n", STR_ARG(at));
+    fflush(stdout);
+}
+
 /* From the configuration to the end. *ret_again: other daemons have a part in the store, so all
  * that this one knew is void. */
 static bool run_once(struct run_with *with, bool *ret_again, struct err *err)
@@ -145,7 +155,10 @@ static bool run_once(struct run_with *with, bool *ret_again, struct err *err)
         log_aside(&config, process);
         for (int i = 0, n = config_exposed(&config, process, files); i < n; i++)
             log_line(LOG_WARN, "others_may_read", "file", files[i], "do", "chmod o-rwx", NULL);
-        good = loop_open(&parts, &loop, err) ? loop_run(loop, err) : !err->text[0];
+        good = loop_open(&parts, &loop, err);
+        if (good)
+            show_pages(loop);
+        good = good ? loop_run(loop, err) : !err->text[0];
     }
     if (loop) {
         *ret_again = loop_wants_again(loop);

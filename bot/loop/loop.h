@@ -47,6 +47,8 @@ bool loop_run(struct loop *l, struct err *err) MUST_CHECK;
 bool loop_wants_again(const struct loop *l);
 /* One turn: does all due work, then waits at most `wait_ms` for an event. */
 bool loop_turn(struct loop *l, int wait_ms, struct err *err) MUST_CHECK;
+/* Where tables are played in a browser, valid as long as the loop; empty: nowhere. */
+struct str loop_pages(const struct loop *l);
 void loop_stop(struct loop *l); /* drain, then loop_run returns */
 void loop_close(struct loop *l);
 

@@ -236,6 +236,11 @@ bool pages_open(struct loop *l, struct err *err)
     return c->terminal_unasked;
 }
 
+struct str loop_pages(const struct loop *l)
+{
+    return l->serving.web ? web_link(l->serving.web) : STR("");
+}
+
 /* ---- all of it ---- */
 
 void webhook_gather(struct loop *l)
