@@ -364,10 +364,10 @@ static bool read_act(struct web *web, struct server_request *r, struct arena *a,
         answer_error(web, r, 400, "body");
     else if (room && v.account != web->parts.own)
         answer_error(web, r, 403, "room");
-    else if (is_talk(u))
+    else if (is_talk(u) && !v.banned)
         talk(web, r, u);
     else
-        ret->account = v.account;
+        ret->account = v.account; /* which also tells the banned that they are */
     return ret->account != NULL;
 }
 

@@ -46,7 +46,8 @@ struct visitor {
     struct str language; /* of their choice, else of the browser */
     struct str secret;   /* of the browser */
     bool fresh;          /* the browser had none: it is to be given this one */
-    struct str token;    /* that each act of theirs carries */
+    bool banned;
+    struct str token; /* that each act of theirs carries */
 };
 
 /* Sets *ret for any request; without a cookie with a fresh secret. */

@@ -115,6 +115,7 @@ void who_asks(struct web *web, const struct server_request *r, struct arena *a, 
         return;
     ret->who = p->who;
     ret->name = p->name;
+    ret->banned = p->banned != 0;
     ret->chat = account ? p->direct_chat : ret->chat;
     struct str chosen = inbox_language(web->parts.inbox, p);
     if (chosen.n > 0 && server_query(r, "lang").n == 0)

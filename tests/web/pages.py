@@ -1,5 +1,6 @@
 """Stories of pages: python3 tests/web/pages.py PROGRAM"""
 import json
+import sqlite3
 import sys
 import time
 import traceback
@@ -254,6 +255,23 @@ def the_seventh_stream_ends_the_oldest(daemon):
         line.close()
 
 
+def the_banned_talk_to_no_room():
+    daemon = Daemon(PROGRAM)
+    ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
+    table, room = meet(ann, bo)
+    daemon.kill()
+    with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
+        assert store.execute("UPDATE person SET banned = 1 WHERE name = 'Bo'").rowcount == 1
+    daemon.start()
+    line = ann.stream(t=table, r=room)
+    bo.act("/say", text="hear me", r=room)
+    ann.act("/say", text="anyone?", r=room)
+    wait_until(lambda: any("anyone?" in json.dumps(e) for k, e in ann.events if k == "letter"))
+    assert "hear me" not in json.dumps(ann.events)
+    line.close()
+    daemon.stop()
+
+
 def a_stop_ends_streams_in_good_order():
     daemon = Daemon(PROGRAM)
     ann = Browser(daemon, "Ann")
@@ -296,7 +314,7 @@ def main():
     passed, failed = 0, 0
     daemon = Daemon(PROGRAM)
     wanted = sys.argv[2:]
-    alone = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, a_stop_ends_streams_in_good_order]
+    alone = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, the_banned_talk_to_no_room, a_stop_ends_streams_in_good_order]
     for story in STORIES + alone:
         if wanted and story.__name__ not in wanted:
             continue
