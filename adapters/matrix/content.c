@@ -86,6 +86,16 @@ static void put_words(struct buf *b, struct str plain, struct str html)
     }
 }
 
+static bool is_named(const struct rendered *text, struct str id)
+{
+    for (int i = 0; i < text->n_named; i++)
+        if (str_is(text->named[i], id))
+            return true;
+    return false;
+}
+
+/* Those whom the text names, or else whom it is for, and who must learn it: a room may be set to ring
+ * for mentions alone. */
 static void put_mentions(struct buf *b, const struct outgoing *out, const struct rendered *text)
 {
     json_put_open(b, "m.mentions", '{');
@@ -93,8 +103,14 @@ static void put_mentions(struct buf *b, const struct outgoing *out, const struct
         json_put_open(b, "user_ids", '[');
         for (int i = 0; i < text->n_named; i++)
             json_put_str(b, NULL, text->named[i]);
-        if (text->n_named == 0 && wire_is_user_id(out->to))
+        bool to = text->n_named == 0 && wire_is_user_id(out->to);
+        if (to)
             json_put_str(b, NULL, out->to);
+        for (struct str id, rest = out->learners; rest.n > 0;) {
+            id = str_cut(rest, '\n', &rest);
+            if (wire_is_user_id(id) && !(to && str_is(id, out->to)) && !is_named(text, id))
+                json_put_str(b, NULL, id);
+        }
         buf_char(b, ']');
     }
     buf_char(b, '}');
