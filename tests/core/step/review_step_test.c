@@ -24,6 +24,8 @@ static struct session table(bool computer, const char *bo, const char *stock)
     return s;
 }
 
+static uint8_t chance; /* each byte of it, in the next event */
+
 static struct effects *step(const struct session *s, enum verb verb, struct str words,
                             int64_t version, uint32_t can, enum verdict *ret)
 {
@@ -45,6 +47,7 @@ static struct effects *step(const struct session *s, enum verb verb, struct str 
                       .index = -1,
                       .version = version};
     chat_settings_default(&w.chat.settings);
+    memset(e.chance, chance, sizeof e.chance);
     fx->arena = session_fixture_arena;
     *ret = bot_step(&w, &e, fx);
     return fx;
@@ -177,3 +180,32 @@ TEST(characters_are_found_by_name)
 }
 
 TESTS_WITH(session_fixture_setup, session_fixture_teardown)
+
+/* ---- the computer's pause ---- */
+
+/* When the computer moves, ms after Ann's move. */
+static int64_t pause_of(const struct session *s)
+{
+    enum verdict verdict;
+    struct effects *fx = step(s, VERB_PLAY, STR("2"), -1, CAN_EDIT, &verdict);
+    assert_int_equal(verdict, TAKEN);
+    assert_int_equal(fx->save[0]->timer, TIMER_COMPUTER);
+    return fx->save[0]->due - 1000;
+}
+
+TEST(the_computer_waits_by_chance_alone)
+{
+    struct session easy = table(true, "1b 1r 2p1 2p2 7p2 8p1 9p2 10p1", "12b 3b"),
+                   hard = table(true, "12b 3b 2p1 2p2 7p2 8p1 9p2 10p1", "1b 1r");
+    int64_t least = INT64_MAX, most = 0;
+    for (int byte = 0; byte < 256; byte++) {
+        chance = (uint8_t)byte;
+        int64_t pause = pause_of(&easy);
+        assert_int_equal(pause, pause_of(&hard));
+        assert_in_range(pause, 600, 1600);
+        least = pause < least ? pause : least;
+        most = pause > most ? pause : most;
+    }
+    assert_true(least < 650 && most > 1550);
+    chance = 0;
+}
