@@ -110,7 +110,7 @@ thorough.now: $(BUILD)/koikoi $(THOROUGH)
 .PHONY: test-threads fuzz-run
 # (The level is set in the environment: the engine keeps its own, since most of the time is spent there.)
 asan.now:
-	@OPT='-O1 -g -fno-omit-frame-pointer' $(MAKE) --no-print-directory BUILD=build/asan \
+	@OPT='-O1 -g1 -fno-omit-frame-pointer' $(MAKE) --no-print-directory BUILD=build/asan \
 	    SAN='-fsanitize=address,undefined -fno-sanitize-recover=all' LIMIT=500 test.now
 
 # Threads are in the worker pool only, and whatever starts it.

@@ -114,10 +114,10 @@ static cardset cards_in(struct json v)
     for (struct json m = json_first(v); m.at; m = json_next(m)) {
         struct str s = json_kind(m) == JSON_STRING ? json_str(m, NULL) : STR("");
         int card = s.n > 0 ? card_read(s.p, s.n) : -1;
-        if (card >= 0)
+        if (card >= 0 && card < N_CARDS)
             all |= CARD(card);
         card = json_name(m).n > 0 ? card_read(json_name(m).p, json_name(m).n) : -1;
-        if (card >= 0)
+        if (card >= 0 && card < N_CARDS)
             all |= CARD(card);
         all |= cards_in(m);
     }

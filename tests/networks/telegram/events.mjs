@@ -67,6 +67,10 @@ const accepted = (p) => {
     return p.data[0] === 'p' ? did
         : /[jSK]/.test(p.data[0]) && !/▾/.test(p.label) && (did || /^#\d+: |Stop here, or|the round ends, you get/.test(words));
 };
+// The number of a card that could take several has shown the choice, if the next press of the same person is of the
+// same state.
+const asksOn = (p) => p.data[0] === 'j' &&
+    version(presses.find((q) => q.at > p.at && q.by === p.by && accepted(q))?.data ?? '.') === version(p.data);
 const moveOf = (p, at = p.at, v = version(p.data)) => ({ at, ms: p.ms, version: v, label: p.label, what: kind(p.label),
     seat: match.players.findIndex((name) => name.toLowerCase() === p.by) });
 // A card chosen while the other thinks is kept, and played once its turn has come: then the record has it between two
@@ -83,7 +87,7 @@ for (const p of presses) {
     const words = answers.get(p.tap) ?? '', m = moveOf(p);
     if (/^Kept: /.test(words)) waiting.set(m.seat, p);
     else if (/ is not kept any more\.$/.test(words)) waiting.delete(m.seat);
-    if (!accepted(p)) continue;
+    if (!accepted(p) || asksOn(p)) continue;
     while (playKept((next, before) => next.seat !== m.seat || m.version > before.version + 1));
     waiting.delete(m.seat);
     moves.push(m);
@@ -108,7 +112,7 @@ moves.forEach((m, i) => {
     const until = ahead ? Infinity : moves[next]?.at ?? Infinity, name = match.players[m.seat];
     const then = said.filter((l) => l.at > m.at && l.at < until);
     const told = m.what === 'card' ? `^${name} (plays|lays down|draws) ` : m.what === 'koikoi'
-        ? `${name} calls koi-koi` : m.what === 'stop' ? `${name} wins round` : `${name} `;
+        ? `${name} calls KOI-KOI!` : m.what === 'stop' ? `${name} wins round` : `${name} `;
     must(`move ${i + 1}, [${m.label}] by ${name}, was told to all`, then.some((l) => RegExp(told, 'm').test(l.text)));
     must(`what followed move ${i + 1}, [${m.label}], was shown to all`, then.some((l) =>
         l.data.some((d) => version(d) > m.version) || /The match is over/.test(l.text)));
