@@ -42,7 +42,7 @@ static struct str reader_of(const struct sending *s, const struct room *room)
 
 bool direct_looked(const struct sending *s, const struct room *room)
 {
-    const struct send_flight *flight = &s->m->flight[s->out->row % FLIGHTS];
+    const struct send_flight *flight = send_flight_of(s->m, s->out->row);
     return room && room->members_known && flight->row == s->out->row && flight->looked &&
            flight->members_turn == room->members_turn;
 }
@@ -207,7 +207,7 @@ static bool read_encryption(struct sending *s)
 static bool read_company(struct sending *s)
 {
     struct matrix *m = s->m;
-    struct send_flight *flight = &m->flight[s->out->row % FLIGHTS];
+    struct send_flight *flight = send_flight_of(m, s->out->row);
     struct room *room = rooms_get(m->known, s->progress.room);
     bool here = s->out->where == TO_CHAT;
     bool gone = s->reply->status == 403 || str_is(s->error.code, STR("M_NOT_FOUND"));

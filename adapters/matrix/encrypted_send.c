@@ -7,7 +7,7 @@ enum { MEMBERS_BYTES = 16 * 1024 * 1024 };
 
 static struct send_flight *flight_of(const struct sending *s)
 {
-    return &s->m->flight[s->out->row % FLIGHTS];
+    return send_flight_of(s->m, s->out->row);
 }
 
 static bool is_queued(const struct sending *s)

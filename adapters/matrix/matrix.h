@@ -47,9 +47,11 @@ enum poll_step {
 struct rooms;
 struct matrix_crypto;
 
-/* The step of a send that is under way (enum send_step), by row. */
+/* The step of a send that is under way (enum send_step), of one row. */
 struct send_flight {
     int64_t row;
+    int64_t turn; /* when it was last sent, by matrix.turns */
+    bool busy;    /* its answer is not known yet */
     int step;
     char key_id[ID_BYTES + 1], key_kind[16]; /* SEND_KEYS: the request of the machine */
     int members_turn;                        /* SEND_MEMBERS: of the room, when it was asked */
@@ -108,7 +110,8 @@ struct matrix {
     bool may_log_in;             /* a password attempt is stored in the cursor and may be made */
     uint64_t access_mark;        /* hash of the access token that the flags above are about */
     bool encrypts_directs;       /* the server encrypts private chats by itself */
-    struct send_flight flight[FLIGHTS];
+    struct send_flight flight[FLIGHTS]; /* see send_flight_of() */
+    int64_t turns;
     int action;                 /* STEP_ACTION: its number */
     struct room_aside beside;   /* the action beside the polls */
     struct invited invited[64]; /* by whom, today; the oldest is replaced */

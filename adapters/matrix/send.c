@@ -83,6 +83,18 @@ static struct str write_progress(struct arena *a, struct progress p)
 
 /* ---- the next step ---- */
 
+struct send_flight *send_flight_of(struct matrix *m, int64_t row)
+{
+    struct send_flight *found = &m->flight[0];
+    for (struct send_flight *f = m->flight; f < m->flight + FLIGHTS; f++) {
+        if (f->row == row)
+            return f;
+        if (f->busy != found->busy ? found->busy : f->turn < found->turn)
+            found = f;
+    }
+    return found;
+}
+
 static enum send_step next_step(struct sending *s)
 {
     struct matrix *m = s->m;
@@ -99,7 +111,7 @@ static enum send_step next_step(struct sending *s)
     bool poll = content_is_poll(s);
     if (out->replace_only && !poll && content_replaced(s).n == 0)
         return SEND_NOTHING;
-    const struct send_flight *flight = &m->flight[out->row % FLIGHTS];
+    const struct send_flight *flight = send_flight_of(m, out->row);
     if (s->progress.anew && !(flight->row == out->row && flight->paused))
         return SEND_PAUSE;
     if (direct_is_private(s)) {
@@ -149,11 +161,13 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
     struct matrix *m = account;
     struct sending s = {.m = m, .a = a, .out = out, .progress = read_progress(out->progress)};
     struct str event, below;
-    struct send_flight *flight = &m->flight[out->row % FLIGHTS];
+    struct send_flight *flight = send_flight_of(m, out->row);
     s.step = encrypted_next(&s, next_step(&s));
     bool same = flight->row == out->row;
     bool looked = same && flight->looked && s.step != SEND_MEMBERS && s.step != SEND_PAUSE;
     *flight = (struct send_flight){.row = out->row,
+                                   .turn = ++m->turns,
+                                   .busy = true,
                                    .step = (int)s.step,
                                    .looked = looked,
                                    .paused = s.step == SEND_PAUSE || (same && flight->paused),
@@ -213,7 +227,7 @@ static void more(struct sending *s)
 /* Until then somebody may come into a private chat. */
 static void later(struct sending *s, const char *what)
 {
-    s->m->flight[s->out->row % FLIGHTS].looked = false;
+    send_flight_of(s->m, s->out->row)->looked = false;
     s->receipt->kind = LATER;
     s->receipt->wait_ms = s->error.wait_ms > 0 ? s->error.wait_ms : 0;
     if (s->reply->status == 0 && s->reply->why.n > 0)
@@ -312,7 +326,7 @@ static void read_upload(struct sending *s)
     struct str mxc = wire_str(s->a, s->answer, "content_uri");
     bool good = wire_is_plain(mxc) && str_starts(mxc, STR("mxc://"));
     struct str name = out->file.n > 0 ? mxc : content_picture_name(s->a, mxc, out->picture_bytes);
-    const char *keys = s->m->flight[out->row % FLIGHTS].file;
+    const char *keys = send_flight_of(s->m, out->row)->file;
     s->progress.picture = STR("-");
     if (good)
         s->progress.picture = keys[0] ? arena_print(s->a, "%.*s;%s", STR_ARG(name), keys) : name;
@@ -409,16 +423,19 @@ void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret)
 {
     struct matrix *m = account;
-    struct send_flight flight = m->flight[out->row % FLIGHTS];
+    struct send_flight *flight = send_flight_of(m, out->row);
     struct sending s = {.m = m,
                         .a = a,
                         .out = out,
-                        .step = (enum send_step)flight.step,
+                        .step = (enum send_step)flight->step,
                         .progress = read_progress(out->progress),
                         .reply = reply,
                         .receipt = ret};
     *ret = (struct receipt){.kind = SENT};
-    if (flight.row != out->row || s.step == SEND_WAIT) {
+    bool known = flight->row == out->row;
+    if (known)
+        flight->busy = false;
+    if (!known || s.step == SEND_WAIT) {
         *ret = (struct receipt){.kind = LATER,
                                 .wait_ms = NOT_READY_MS,
                                 .all_chats = true,
