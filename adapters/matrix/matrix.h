@@ -128,6 +128,19 @@ struct matrix {
     int exam;                 /* the step of examine.c */
 };
 
+/* The state of a row's send, or else what its next send may take: the one that is longest unused. */
+static inline struct send_flight *send_flight_of(struct matrix *m, int64_t row)
+{
+    struct send_flight *found = &m->flight[0];
+    for (struct send_flight *f = m->flight; f < m->flight + FLIGHTS; f++) {
+        if (f->row == row)
+            return f;
+        if (f->busy != found->busy ? found->busy : f->turn < found->turn)
+            found = f;
+    }
+    return found;
+}
+
 /* ---- examine.c ---- */
 
 void matrix_exam(void *account, const struct exam *exam);

@@ -83,18 +83,6 @@ static struct str write_progress(struct arena *a, struct progress p)
 
 /* ---- the next step ---- */
 
-struct send_flight *send_flight_of(struct matrix *m, int64_t row)
-{
-    struct send_flight *found = &m->flight[0];
-    for (struct send_flight *f = m->flight; f < m->flight + FLIGHTS; f++) {
-        if (f->row == row)
-            return f;
-        if (f->busy != found->busy ? found->busy : f->turn < found->turn)
-            found = f;
-    }
-    return found;
-}
-
 static enum send_step next_step(struct sending *s)
 {
     struct matrix *m = s->m;

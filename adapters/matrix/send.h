@@ -79,9 +79,6 @@ struct sending {
 /* True if only one person may see the message. */
 bool direct_is_private(const struct sending *s);
 /* The next step, or SEND_EVENT if the message can go to progress.room, which is set if known. */
-/* The state of a row's send, or else what its next send may take: the one that is longest unused. */
-struct send_flight *send_flight_of(struct matrix *m, int64_t row);
-
 enum send_step direct_next(struct sending *s);
 /* True if this row has asked who is in the room, and nobody has come or gone since then. */
 bool direct_looked(const struct sending *s, const struct room *room);
