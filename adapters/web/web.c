@@ -125,12 +125,13 @@ static void send_web(void *account, struct arena *turn, const struct outgoing *o
     if (out->kind == OUT_CLOSE || (out->kind == OUT_ANSWER && out->text.n == 0))
         return;
     bool to_one = out->kind == OUT_ANSWER || out->where == TO_WHISPER;
+    struct str slot = out->aside || out->named ? STR("") : out->slot;
     *ret = (struct request){.kind = REQUEST_KEEP,
                             .what = STR("letter"),
                             .letter = {.chat = direct ? web_private_chat(turn, out->to) : out->chat,
                                        .reader = to_one ? out->to : STR(""),
-                                       .slot = out->aside || out->named ? STR("") : out->slot},
-                            .body = web_letter(turn, out)};
+                                       .slot = slot},
+                            .body = web_letter(turn, out, slot)};
 }
 
 static void receipt_web(void *account, struct arena *turn, const struct outgoing *out,

@@ -94,11 +94,11 @@ static void put_buttons(struct buf *b, const struct outgoing *out)
     buf_char(b, ']');
 }
 
-struct str web_letter(struct arena *a, const struct outgoing *out)
+struct str web_letter(struct arena *a, const struct outgoing *out, struct str slot)
 {
     struct buf b = {arena_room(a, LETTER_BYTES), 0, LETTER_BYTES, false};
     json_put_open(&b, NULL, '{');
-    json_put_str(&b, "slot", out->aside || out->named ? STR("") : out->slot);
+    json_put_str(&b, "slot", slot);
     json_put_str(&b, "who", STR(""));
     json_put_bool(&b, "popup", out->kind == OUT_ANSWER);
     json_put_bool(&b, "gone", out->kind == OUT_ERASE);

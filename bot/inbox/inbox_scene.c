@@ -12,10 +12,7 @@ static struct table *table_for(struct turn *t, const struct session *s, int seat
     struct effects *fx = arena_new(t->arena, struct effects);
     fx->arena = t->arena;
     struct table *table = effect_table(fx, &t->in->rulesets, s, seat);
-    table->deadline = session_deadline(s);
-    for (int i = 0; i < s->players; i++)
-        if (absence_on_vacation(&s->player[i].absence, t->event.now))
-            table->player[i].vacation = s->player[i].absence.vacation_until;
+    effect_times(table, s, t->event.now);
     return table;
 }
 
@@ -93,23 +90,9 @@ struct str inbox_language(struct inbox *in, const struct person *p)
 
 /* ---- popups, and what has changed ---- */
 
-/* Without marks and what they hide. */
-static size_t unmark(struct str text, char *ret)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < text.n; i++)
-        if (text.p[i] == MARK_NAME)
-            while (++i < text.n && text.p[i] != MARK_NAME)
-                continue;
-        else if (text.p[i] < MARK_BOLD || text.p[i] > MARK_LAST)
-            ret[n++] = text.p[i];
-    return n;
-}
-
 void popup_keep(struct inbox *in, struct str press, struct str text)
 {
-    char *plain = arena_room(in->turn, text.n + 1);
-    text = (struct str){plain, unmark(text, plain)};
+    text = text_unmarked(in->turn, text);
     const struct cache_key key = {.text = press};
     char *to = text.n > 0 ? cache_put(in->popups, key, text.n) : NULL;
     if (to)

@@ -2,9 +2,9 @@
  *
  * A webhook request is answered 200 once its updates are stored; otherwise the network sends it
  * again, and de-duplication drops what comes twice. A request without the secret is refused before
- * its body is read. Requests wait while the account has to ask its network something first; one that has waited too long is told to come again. While the store is
- * broken KEPT_MOST requests wait for it and the next are told to come again, so that the daemon
- * does not grow. */
+ * its body is read. Requests wait while the account has to ask its network something first; one that
+ * has waited too long is told to come again. While the store is broken KEPT_MOST requests wait for
+ * it and the next are told to come again, so that the daemon does not grow. */
 #include "loop_internal.h"
 
 #include "metrics.h"

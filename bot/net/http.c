@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "alloc.h"
+#include "file.h"
 
 enum {
     BODY_MOST = 4 * 1024 * 1024, /* of an answer, unless the request allows another size */
@@ -347,19 +348,14 @@ static void set_proxy(struct http *h, struct str proxy)
 /* Appends the file's bytes to what is trusted. */
 static bool trust_file(struct http *h, const char *path, struct err *err)
 {
-    FILE *f = fopen(path, "re");
-    if (!f)
-        return err_set(err, "%s: cannot be read: %s", path, strerror(errno));
-    char *all = (char *)(uintptr_t)h->trusted.p;
-    size_t n = h->trusted.n, more;
-    do {
-        all = alloc_grow(all, n + BODY_KEEP);
-        more = fread(all + n, 1, BODY_KEEP, f);
-        n += more;
-    } while (more > 0 && n < TRUSTED_MOST);
-    fclose(f);
-    h->trusted = (struct str){all, n};
-    return n < TRUSTED_MOST || err_set(err, "%s: larger than %d bytes", path, TRUSTED_MOST);
+    struct str bytes;
+    if (!file_read(path, TRUSTED_MOST - h->trusted.n, &bytes, err))
+        return false;
+    char *all = alloc_grow((char *)(uintptr_t)h->trusted.p, h->trusted.n + bytes.n + 1);
+    memcpy(all + h->trusted.n, bytes.p, bytes.n);
+    h->trusted = (struct str){all, h->trusted.n + bytes.n};
+    file_free(bytes);
+    return true;
 }
 
 bool http_use(struct http *h, struct str ca_file, struct str proxy, struct err *err)

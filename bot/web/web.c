@@ -169,12 +169,6 @@ static void serve_scene(struct web *web, struct server_request *r)
         answer_json(r, 200, scene.json);
 }
 
-static bool is_room(struct str s)
-{
-    unsigned char bytes[SECRET / 2];
-    return s.n == SECRET && str_hex(s, bytes, sizeof bytes);
-}
-
 /* The loopback is free of ceilings of an address, as it is in the server: a proxy that is not trusted
  * to name the others must not lock them all out. */
 static bool is_free(struct str address)
@@ -192,7 +186,7 @@ static void serve_stream(struct web *web, struct server_request *r)
                               .room = server_query(r, "r")};
     who_asks(web, r, web->scratch, &v);
     wants.address = server_client(r, web->parts.pages.proxies, web->scratch);
-    if (!is_room(wants.room))
+    if (!who_is_secret(wants.room))
         wants.room = STR("");
     if (store_take_failure(web->parts.store, &err)) {
         answer_error(web, r, 503, "again");
@@ -274,7 +268,7 @@ static bool place_of(struct web *web, const struct visitor *v, const struct act_
     struct inbox_scene scene;
     u->chat = v->chat;
     u->direct = true;
-    if (is_room(body->room) && v->account == web->parts.own) {
+    if (who_is_secret(body->room) && v->account == web->parts.own) {
         u->chat = arena_print(a, "r.%.*s", STR_ARG(body->room));
         u->direct = false;
     } else if (scene_of(web, v, body->table, &scene) && scene.account == v->account->id) {

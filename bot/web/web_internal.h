@@ -53,6 +53,8 @@ struct visitor {
 /* Sets *ret for any request; without a cookie with a fresh secret. */
 void who_asks(struct web *web, const struct server_request *r, struct arena *a,
               struct visitor *ret);
+/* True for what can be a secret, or the name of a room: both have SECRET hex digits. */
+bool who_is_secret(struct str s);
 /* The header that gives the secret to the browser. */
 struct str who_cookie(const struct web *web, struct str secret, struct arena *a);
 /* Hex digits of a hash of "what secret". */

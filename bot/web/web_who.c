@@ -16,7 +16,7 @@ static bool is_secure(const struct web *web)
     return str_starts(web->link, STR("https://"));
 }
 
-static bool is_secret(struct str s)
+bool who_is_secret(struct str s)
 {
     unsigned char bytes[SECRET / 2];
     return s.n == SECRET && str_hex(s, bytes, sizeof bytes);
@@ -42,7 +42,7 @@ static struct str secret_of(const struct web *web, const struct server_request *
                name = str_of(is_secure(web) ? secure_name : cookie_name);
     while (rest.n > 0) {
         struct str value, pair = str_trim(str_cut(rest, ';', &rest));
-        if (str_is(str_cut(pair, '=', &value), name) && is_secret(value))
+        if (str_is(str_cut(pair, '=', &value), name) && who_is_secret(value))
             return value;
     }
     return STR("");

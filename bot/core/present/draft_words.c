@@ -25,15 +25,7 @@ struct str draft_text(const struct draft *d, enum text key, int64_t n, const str
 
 struct str draft_unmarked(const struct draft *d, struct str s)
 {
-    struct buf b = {arena_alloc(d->a, s.n + 1), 0, s.n, false};
-    for (size_t i = 0; i < s.n; i++) {
-        if (s.p[i] == MARK_NAME)
-            while (++i < s.n && s.p[i] != MARK_NAME)
-                continue;
-        else if (s.p[i] < MARK_BOLD || s.p[i] > MARK_LAST)
-            buf_char(&b, s.p[i]);
-    }
-    return buf_str(&b);
+    return text_unmarked(d->a, s);
 }
 
 /* Latin letters without marks, and Russian ones: what words for a call are written in. */

@@ -157,3 +157,14 @@ void effects_number(struct effects *fx, struct session *s, int64_t no)
         if (fx->table[i]->no == 0)
             fx->table[i]->no = no;
 }
+
+void effect_times(struct table *t, const struct session *s, int64_t now)
+{
+    t->deadline = session_deadline(s);
+    for (int i = 0; i < s->players; i++) {
+        const struct absence *absence = &s->player[i].absence;
+        bool on = absence_on_vacation(absence, now);
+        t->player[i].vacation = on ? absence->vacation_until : 0;
+        t->player[i].quiet = absence_quiet_end(absence, now) > 0;
+    }
+}

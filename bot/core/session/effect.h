@@ -113,6 +113,8 @@ struct notice *effect_notice(struct effects *fx, enum notice_kind kind, enum aud
 /* The table of a session for the eyes of a seat (or SEAT_PUBLIC). */
 struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
                            const struct session *s, int seat);
+/* What of a table depends on the hour: the end of the move's time, vacations and quiet hours. */
+void effect_times(struct table *t, const struct session *s, int64_t now);
 /* Gives a new session the number from the store, in all tables as well. */
 void effects_number(struct effects *fx, struct session *s, int64_t no);
 

@@ -110,13 +110,7 @@ struct table *step_table(struct step *st, const struct session *s, int seat)
         int venue = session_venue_of(s, st->w->chat.id), own = step_seat(st, s);
         t->at = t->venue[venue >= 0 ? venue : own >= 0 ? s->player[own].venue : 0];
     }
-    t->deadline = session_deadline(s);
-    for (int i = 0; i < s->players; i++) {
-        const struct absence *absence = &s->player[i].absence;
-        bool on = absence_on_vacation(absence, st->e->now);
-        t->player[i].vacation = on ? absence->vacation_until : 0;
-        t->player[i].quiet = absence_quiet_end(absence, st->e->now) > 0;
-    }
+    effect_times(t, s, st->e->now);
     t->many = shares_venue(&st->w->here, s) || shares_venue(&st->w->mine, s);
     if (seat >= 0)
         t->lost = st->lost[seat];

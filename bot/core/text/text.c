@@ -360,3 +360,16 @@ struct str text_cut(struct arena *a, struct str s, int most, bool utf16)
         buf_char(&b, MARK_END);
     return buf_str(&b);
 }
+
+struct str text_unmarked(struct arena *a, struct str s)
+{
+    struct buf b = {arena_alloc(a, s.n + 1), 0, s.n, false};
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == MARK_NAME)
+            while (++i < s.n && s.p[i] != MARK_NAME)
+                continue;
+        else if (s.p[i] < MARK_BOLD || s.p[i] > MARK_LAST)
+            buf_char(&b, s.p[i]);
+    }
+    return buf_str(&b);
+}

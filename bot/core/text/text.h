@@ -135,5 +135,7 @@ int text_units(struct str s, bool utf16);
 /* Cuts to n of these units: between lines if at most a quarter is lost by it, else between
  * characters. Closes open marks. */
 struct str text_cut(struct arena *a, struct str s, int n, bool utf16);
+/* Without markup bytes and the ids that they hold. */
+struct str text_unmarked(struct arena *a, struct str s);
 
 #endif
