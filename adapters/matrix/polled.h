@@ -70,7 +70,7 @@ struct event_context {
 };
 /* ---- room_actions.c: one request each, durable in the cursor until done ---- */
 
-/* The next action ahead of a sync, and the one beside the polls. Returns false if there is none. */
+/* The next action ahead of a sync, and the one beside the polls. Returns false without one. */
 bool room_actions_poll(struct matrix *m, struct arena *a, struct request *ret);
 bool room_actions_beside(void *account, struct arena *a, struct request *ret);
 bool room_actions_read(struct polled *p) MUST_CHECK;

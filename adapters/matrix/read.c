@@ -321,7 +321,7 @@ static void read_relation(struct matrix *m, struct arena *a, struct json relatio
         u->said = arena_print(a, "%.*s %.*s", STR_ARG(u->id), STR_ARG(root));
 }
 
-/* A word that may accept what it answers, although nobody is mentioned. */
+/* A word that may accept what it answers, without a mention. */
 static bool is_short(struct str text)
 {
     enum { MOST = 40 };

@@ -67,7 +67,7 @@ void rooms_read_directs(struct rooms *rs, struct arena *a, struct json content);
 /* Applies a state event. */
 void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                      struct json event);
-/* Reads the list of members of an answer to /members. Returns false if it is none. */
+/* Reads the list of members of an answer to /members. Returns false for any other answer. */
 bool room_read_members(struct rooms *rs, struct arena *a, struct room *room, struct json answer);
 /* True if all of its known members are the two; one of them may be missing. */
 bool room_is_pair(const struct room *room, struct str self, struct str with);

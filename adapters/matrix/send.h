@@ -80,7 +80,7 @@ struct sending {
 bool direct_is_private(const struct sending *s);
 /* The next step, or SEND_EVENT if the message can go to progress.room, which is set if known. */
 enum send_step direct_next(struct sending *s);
-/* True if this row has asked who is in the room, and nobody has come or gone since then. */
+/* True if this row has asked who is in the room, and its members are the same since then. */
 bool direct_looked(const struct sending *s, const struct room *room);
 void direct_request(const struct sending *s, struct request *ret);
 /* Reads a good or final answer. Returns true if the send goes on, with the new progress; else the

@@ -1,7 +1,7 @@
 /* People with browsers: a network whose far end is the daemon.
  *
  * A person is a name and a random secret that their browser keeps; their id is a hash of the secret,
- * so that neither store nor log gives anybody's place away. A room is a link that nobody guesses.
+ * so that neither store nor log gives anybody's place away. A room is a link of 128 random bits.
  * What people do comes in by bot/web as updates of this account. What is said to them becomes a
  * letter in the store (REQUEST_KEEP), which bot/web shows to those who may read it. Tables are shown
  * by scenes (CAN_SCENE), so that boards and hands are no letters. */

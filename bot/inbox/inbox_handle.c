@@ -463,7 +463,7 @@ static void answered(struct inbox *in, const struct account *on, const struct ou
     handle_new(t, on, &u);
 }
 
-/* The next way that a refused message for one person allows. Returns false if there is none. */
+/* The next way that a refused message for one person allows. Returns false without one. */
 static bool next_way(struct outgoing *out)
 {
     if (out->kind != OUT_POST || (out->slot.n > 0 && !out->aside) || out->to.n == 0)

@@ -162,7 +162,7 @@ static void job_push(struct turn *t, const struct effects *fx)
 
 /* ---- effects ---- */
 
-/* The store has the hash of a ticket, so that what it holds lets nobody in. */
+/* The store has the hash of a ticket, so that a copy of the store opens no seat. */
 static void settle_ticket(struct turn *t, const struct seed *ticket)
 {
     enum { TICKET_MS = 10 * 60 * 1000 };

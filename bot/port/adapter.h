@@ -112,7 +112,7 @@ struct adapter {
     bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
                  struct err *err) MUST_CHECK;
     /* A request that may take long, such as a join: asked for after each poll, one at a time.
-     * Returns false if there is none. May be NULL. beside_read: like read, for its answer. */
+     * Returns false without one. May be NULL. beside_read: like read, for its answer. */
     bool (*beside)(void *account, struct arena *turn, struct request *ret);
     bool (*beside_read)(void *account, struct arena *turn, const struct reply *reply,
                         struct batch *ret, struct err *err) MUST_CHECK;

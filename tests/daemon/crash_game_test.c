@@ -258,7 +258,7 @@ static int said(const struct show *s, const char *key, bool again)
     return n;
 }
 
-/* The message of the undisturbed story that this one is. Returns NULL if it is none. */
+/* The message of the undisturbed story that this one is. Returns NULL for any other. */
 static const char *base_of(const char *key)
 {
     for (int i = 0; i < told.n; i++)

@@ -115,7 +115,7 @@ void chat_harness_key(struct chat_harness *s, struct seed *ret);
 bool chat_harness_read_press(struct chat_harness *s, struct str data, struct press *ret);
 /* True if this text is the stored record of a match, whole. */
 bool chat_harness_is_record(struct chat_harness *s, struct str text);
-/* The newest live session. Returns false if there is none. */
+/* The newest live session. Returns false without one. */
 bool chat_harness_session(struct chat_harness *s, struct session *ret);
 
 /* ---- inside the harness ---- */

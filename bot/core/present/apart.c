@@ -1,7 +1,7 @@
 /* Who must learn a message to a table beside those who read its chat. Each message names its
  * learners, for the case that the chat refuses it; players who cannot read their venue anyway, because
  * the bot cannot write there or because they have left it, get it in private at once. A popup stands in
- * for a hand that the network lets nobody see for a while. See way.h. */
+ * for a hand that the network cannot show for a while. See way.h. */
 #include "draft_words.h"
 #include "way.h"
 

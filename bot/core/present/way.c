@@ -109,7 +109,7 @@ static void allow_fallbacks(struct draft *d)
     o->or_direct = network_can(d, CAN_DIRECT) && !typed;
     o->or_aloud = !e->pressed && e->said.n > 0 && (to_all || network_can(d, CAN_BUTTONS));
     o->reply_to = e->said;
-    bool hand = false; /* else there is none to tap */
+    bool hand = false; /* the sender has one here, and may tap it */
     for (int i = 0; i < d->w->here.n; i++)
         hand |= d->w->here.at[i]->phase == SESSION_PLAYING &&
                 session_seat(d->w->here.at[i], d->w->me.person) >= 0;
