@@ -107,7 +107,7 @@ thorough.now: $(BUILD)/koikoi $(THOROUGH)
 	@THOROUGH=1 LIMIT=1200 sh tests/run.sh none $(THOROUGH)
 
 # ---- Suites ----------------------------------------------------------------------------------------
-.PHONY: test-threads fuzz-run
+.PHONY: test-threads test-covers fuzz-run
 # (The level is set in the environment: the engine keeps its own, since most of the time is spent there.)
 asan.now:
 	@OPT='-O1 -g1 -fno-omit-frame-pointer' $(MAKE) --no-print-directory BUILD=build/asan \
@@ -119,13 +119,17 @@ tsan.now:
 test-threads: $(filter %/work_test %/loop_test,$(TEST_BINS))
 	@sh tests/run.sh none $^
 
+# Coverage of the engine and the core, by the tests that call them, directly or through the inbox and the outbox.
 COVERED := engine bot/core
+COVERS  := $(filter $(addprefix $(BUILD)/tests/,engine/% core/% golden/% formats/% inbox/% outbox/%),$(TEST_BINS))
 cover.now:
 	@find build/cover -name '*.gcda' -delete 2>/dev/null || true
-	@$(MAKE) --no-print-directory BUILD=build/cover OPT='-Og -g' SAN=--coverage test.now
+	@OPT='-Og -g' $(MAKE) --no-print-directory BUILD=build/cover SAN=--coverage test-covers
 	@gcovr -r . --object-directory build/cover $(addprefix -f ,$(addsuffix /,$(COVERED))) \
 	    --exclude-unreachable-branches --fail-under-line 95 -o build/cover/lines.txt; \
 	    r=$$?; sed -n '/^[a-zT].*[0-9]%/p' build/cover/lines.txt | cut -c 1-80; exit $$r
+test-covers: $(COVERS)
+	@sh tests/run.sh none $(filter $(LONGEST),$^) $(filter-out $(LONGEST),$^)
 
 FUZZERS := $(sort $(wildcard tests/fuzz/*_fuzz.c))
 fuzz.now:
