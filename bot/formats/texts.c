@@ -13,6 +13,7 @@
 #include "json.h"
 #include "keyword.h"
 #include "log.h"
+#include "texts_style.h"
 #include "utf8.h"
 
 #include <dirent.h>
@@ -255,10 +256,49 @@ static void read_sentences(struct texts_reading *r, struct json texts)
 
 /* ---- words of rule sets ---- */
 
+/* The words of an object by card: by its code, else by its kind; else *ret stays. */
+static void read_card_word(const struct texts_reading *r, struct json object, int card,
+                           struct str *ret)
+{
+    char code[CARD_CODE_SIZE];
+    card_code(card, code);
+    read_word(r, object, word_names[WORD_BRIGHT + card_kind(card)], false, ret);
+    read_word(r, object, code, false, ret);
+}
+
+/* How each card is called with its month, alone (in lists) and as what somebody plays or takes. A
+ * word that has no form of its own for that place is the plain one. */
+static void name_cards(const struct texts_reading *r, struct json v, struct words *w)
+{
+    const struct json names = read_object(r, v, "names"), beside = read_object(r, v, "beside"),
+                      taken = read_object(r, v, "taken");
+    struct str month[N_MONTHS], month_taken[N_MONTHS], pattern[] = {STR("{plant} {card}"), {0}};
+    memcpy(month, w->month, sizeof month);
+    if (json_at(v, "months_beside").at)
+        read_list(r, json_at(v, "months_beside"), "months_beside", N_MONTHS, N_MONTHS, month);
+    memcpy(month_taken, month, sizeof month);
+    if (json_at(v, "months_taken").at)
+        read_list(r, json_at(v, "months_taken"), "months_taken", N_MONTHS, N_MONTHS, month_taken);
+    read_word(r, names, "card", false, &pattern[false]);
+    pattern[true] = pattern[false];
+    read_word(r, names, "plain", false, &pattern[true]);
+    for (int c = 0; c < N_CARDS; c++) {
+        const struct str how = pattern[card_kind(c) == CARD_PLAIN];
+        struct str args[] = {month[card_month(c)], w->card[c]};
+        read_card_word(r, beside, c, &args[1]);
+        w->named[c] = text_fill(r->a, how, "plant card", args, 2);
+        args[0] = month_taken[card_month(c)];
+        read_card_word(r, taken, c, &args[1]);
+        w->taken[c] = text_fill(r->a, how, "plant card", args, 2);
+    }
+}
+
 /* A set of words, which has those of another already: of the standard one, or of English. */
 static void read_set(const struct texts_reading *r, struct json v, struct words *w)
 {
-    static const char *const fields[] = {"months", "cards", "yaku", "hand_yaku", "words", "coins"};
+    static const char *const fields[] = {"months",    "months_beside", "months_taken", "names",
+                                         "cards",     "beside",        "taken",        "yaku",
+                                         "hand_yaku", "words",         "coins"};
     const bool needed = w == &r->t->words[0];
     const struct json months = json_at(v, "months"), cards = read_object(r, v, "cards"),
                       yaku = read_object(r, v, "yaku"), hands = read_object(r, v, "hand_yaku"),
@@ -274,6 +314,8 @@ static void read_set(const struct texts_reading *r, struct json v, struct words 
         card_code(c, code);
         read_word(r, cards, code, needed, &w->card[c]);
     }
+    if (needed || months.at || cards.at)
+        name_cards(r, v, w);
     for (int y = 0; y < N_YAKU; y++)
         read_word(r, yaku, yaku_key((enum yaku)y), needed, &w->yaku[y]);
     for (int h = 1; h < N_HAND_YAKU; h++)
@@ -479,11 +521,18 @@ static struct texts *open_english(struct arena *a)
     return t;
 }
 
+static void note_style(void *to, const char *where, const char *what, struct str found)
+{
+    struct texts_reading r = {NULL, NULL, "", to};
+    note(&r, FAULT, "%s: %s \"%.*s\"", where, what, STR_ARG(utf8_cut(found, 60, false)));
+}
+
 static struct texts *check_catalogue(struct str bytes, const struct texts *english, struct arena *a,
                                      struct texts_found *ret)
 {
-    static const char *const members[] = {"language", "title", "characters", "commands", "options",
-                                          "texts",    "words", "arguments",  NULL};
+    static const char *const members[] = {"language",   "title",     "style",   "glossary",
+                                          "characters", "commands",  "options", "texts",
+                                          "words",      "arguments", NULL};
     struct texts *t = arena_new(a, struct texts);
     struct err err;
     struct buf faults = {arena_room(a, FOUND_BYTES), 0, FOUND_BYTES, false};
@@ -495,6 +544,7 @@ static struct texts *check_catalogue(struct str bytes, const struct texts *engli
         t = open_catalogue(bytes, english, a, ret);
         read_parts(&(struct texts_reading){a, t, "", ret}, bytes, false);
         t->read = NULL;
+        texts_style_check(bytes, t, note_style, ret);
     } else {
         note(&(struct texts_reading){a, t, "", ret}, FAULT, "%s", err.text);
     }

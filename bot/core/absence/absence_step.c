@@ -140,7 +140,7 @@ enum verdict absence_quiet(struct step *st)
     if (!off && !read_hours(first, &from, &to))
         return refuse(st, T_QUIET_HOW, arg_command(VERB_QUIET));
     if (!off && !st->w->zone_ok)
-        return refuse(st, T_BAD_VALUE, arg_str(STR("zone")), arg_key(T_ZONE_EXAMPLES));
+        return refuse(st, T_BAD_VALUE, arg_option(STR("zone")), arg_key(T_ZONE_EXAMPLES));
     if (off) {
         offsets = &utc;
         zone = (struct str){0};

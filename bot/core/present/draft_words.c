@@ -1,6 +1,7 @@
 /* Sentences and their pieces: numbers, names, times, cards, commands, lists. See draft.h. */
 #include "draft_words.h"
 
+#include "keyword.h"
 #include "text.h"
 
 static struct buf scratch(const struct draft *d, size_t size)
@@ -169,7 +170,7 @@ struct str draft_label(const struct draft *d, int card)
     const struct str *names = d->words->card;
     for (int c = 0; c < N_CARDS; c++)
         if (c != card && str_is(names[c], names[card]))
-            return TX(d, T_LABEL, d->words->month[card_month(card)], names[card]);
+            return d->words->named[card];
     return names[card];
 }
 
@@ -179,28 +180,46 @@ static struct str glyph(const struct draft *d, int card)
     return TX(d, (enum text)(T_GLYPH_BRIGHT + card_kind(card)));
 }
 
+static struct str numbered(const struct draft *d, int card, const struct str names[N_CARDS])
+{
+    return TX(d, T_CARD, draft_int(d, card_month(card) + 1), names[card], glyph(d, card));
+}
+
 struct str draft_card(const struct draft *d, int card)
 {
-    int month = card_month(card);
-    return TX(d, T_CARD, draft_int(d, month + 1), d->words->month[month], d->words->card[card],
-              glyph(d, card));
+    return numbered(d, card, d->words->named);
 }
 
-struct str draft_card_alone(const struct draft *d, int card)
+struct str draft_card_taken(const struct draft *d, int card)
 {
-    return TX(d, T_CARD_ALONE, d->words->month[card_month(card)], d->words->card[card],
+    return numbered(d, card, d->words->taken);
+}
+
+struct str draft_card_alone(const struct draft *d, int card, bool taken)
+{
+    return TX(d, T_CARD_ALONE, taken ? d->words->taken[card] : d->words->named[card],
               glyph(d, card));
 }
 
-struct str draft_cards(const struct draft *d, cardset cards)
+static struct str list_of(const struct draft *d, cardset cards, const struct str names[N_CARDS])
 {
     struct buf b = scratch(d, 4096);
     for (cardset rest = cards; rest; rest = set_rest(rest)) {
         if (b.n > 0)
             buf_put(&b, TX(d, T_DOT));
-        buf_put(&b, draft_card(d, set_first(rest)));
+        buf_put(&b, numbered(d, set_first(rest), names));
     }
     return cards ? buf_str(&b) : TX(d, T_NOTHING);
+}
+
+struct str draft_cards(const struct draft *d, cardset cards)
+{
+    return list_of(d, cards, d->words->named);
+}
+
+struct str draft_cards_taken(const struct draft *d, cardset cards)
+{
+    return list_of(d, cards, d->words->taken);
 }
 
 /* ---- commands ---- */
@@ -217,6 +236,43 @@ struct str draft_command_at(const struct draft *d, enum verb v, bool in_private)
 struct str draft_command(const struct draft *d, enum verb v)
 {
     return draft_command_at(d, v, d->in_private);
+}
+
+/* A true or null of the rules is on or off to people. */
+static struct str option_word(const struct draft *d, struct str word)
+{
+    static const struct {
+        const char *word;
+        enum keyword is;
+    } rest[] = {{"on", KEYWORD_ON},       {"true", KEYWORD_ON},        {"off", KEYWORD_OFF},
+                {"false", KEYWORD_OFF},   {"null", KEYWORD_OFF},       {"none", KEYWORD_OFF},
+                {"level", KEYWORD_LEVEL}, {"picture", KEYWORD_PICTURE}};
+    struct str local = {0};
+    for (int k = KEYWORD_RULES; k < N_KEYWORDS; k++)
+        if (str_is(word, str_of(keyword_names[k])))
+            local = d->t->option[k][0];
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        if (str_is(word, str_of(rest[i].word)))
+            local = d->t->option[rest[i].is][0];
+    return local.n > 0 ? local : word;
+}
+
+struct str draft_option(const struct draft *d, struct str words)
+{
+    struct buf b = scratch(d, 1024);
+    while (words.n > 0) {
+        size_t n = 0;
+        while (n < words.n && ((words.p[n] >= 'a' && words.p[n] <= 'z') || words.p[n] == '_'))
+            n++;
+        buf_put(&b, option_word(d, (struct str){words.p, n}));
+        words = str_skip(words, n);
+        if (words.n > 0 && words.p[0] == '|')
+            buf_put(&b, TX(d, T_COMMA));
+        else if (words.n > 0)
+            buf_char(&b, words.p[0]);
+        words = str_skip(words, 1);
+    }
+    return buf_str(&b);
 }
 
 /* ---- lists ---- */

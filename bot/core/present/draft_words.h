@@ -42,13 +42,18 @@ struct str draft_computer(const struct draft *d, int character);
 struct str draft_mark_name(const struct draft *d, struct str name, struct str id);
 /* The network id of a seat's player; empty where they are not, or are strangers. */
 struct str draft_id(const struct draft *d, int seat);
+/* A card with its month, its number and its sign, in a list; `taken`: as what is played or taken. */
 struct str draft_card(const struct draft *d, int card);
-struct str draft_card_alone(const struct draft *d, int card); /* without its month's number */
-struct str draft_label(const struct draft *d, int card);      /* short: for buttons and lists */
+struct str draft_card_taken(const struct draft *d, int card);
+struct str draft_card_alone(const struct draft *d, int card, bool taken); /* without the number */
+struct str draft_label(const struct draft *d, int card); /* short: for buttons and lists */
 struct str draft_cards(const struct draft *d, cardset cards);
+struct str draft_cards_taken(const struct draft *d, cardset cards);
 /* "/play", "!koi play"; in private "play", where the network needs no more. */
 struct str draft_command(const struct draft *d, enum verb v);
 struct str draft_command_at(const struct draft *d, enum verb v, bool in_private);
+/* Names or values of options, in English, in the reader's language: "rounds"; "quarter, month". */
+struct str draft_option(const struct draft *d, struct str words);
 struct str draft_join(const struct draft *d, struct str list, struct str sep, struct str more);
 /* Appends to a list, behind the text `sep` if it has something already. */
 void draft_add(const struct draft *d, struct str *list, enum text sep, struct str more);

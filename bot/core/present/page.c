@@ -17,6 +17,8 @@ static struct str arg_text(const struct draft *d, const struct arg *arg)
     switch ((enum arg_kind)arg->kind) {
     case ARG_TEXT:
         return arg->s;
+    case ARG_OPTION:
+        return draft_option(d, arg->s);
     case ARG_INT:
         return draft_int(d, arg->n);
     case ARG_KEY:

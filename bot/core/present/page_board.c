@@ -69,7 +69,7 @@ static void board_moves(struct draft *d)
         for (int i = 1; letters > 1 && i <= letters && i <= PART_LETTERS; i++)
             draft_button(d, part_letter(d, i), VERB_PLAY, INDEX_TARGET + i, BUTTON_PLAIN);
     } else if (s->phase == PHASE_DRAW) {
-        SAY(d, T_OPEN_DREW, name, draft_card(d, s->drawn.card));
+        SAY(d, T_OPEN_DREW, name, draft_card_taken(d, s->drawn.card));
         for (int i = 0; i < s->drawn.n; i++) {
             cardset take = s->move[s->drawn.first + i].move.take;
             draft_button(d, take ? draft_label(d, set_first(take)) : TX(d, T_BUTTON_LAY), VERB_PLAY,

@@ -37,7 +37,7 @@ static struct str choice_label(const struct draft *d, const struct scene_move *m
     struct str to = m->move.take ? draft_label(d, set_first(m->move.take)) : TX(d, T_BUTTON_LAY);
     struct str yaku = part_worth_list(d, m->makes, INT_MAX);
     if (yaku.n > 0)
-        to = draft_join(d, to, STR(": "), yaku);
+        to = TX(d, T_SETTING, to, yaku);
     return draft_join(d, str_trim(TX(d, T_ARROW)), STR(" "), to);
 }
 
@@ -131,7 +131,7 @@ static struct str card_line(const struct draft *d, int number, const struct scen
         use = TX(d, T_TAKES_ANY, draft_int(d, taking));
     else if (taking < card->n)
         draft_add(d, &use, T_OR, TX(d, T_LAYS_DOWN));
-    return TX(d, T_HAND_LINE, draft_int(d, number), draft_card_alone(d, card->card), use);
+    return TX(d, T_HAND_LINE, draft_int(d, number), draft_card_alone(d, card->card, false), use);
 }
 
 /* The button of a card that can be played. With several captures it opens the question which
@@ -178,7 +178,7 @@ static void hand_cards(struct draft *d)
 static void hand_choices(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
-    SAY(d, T_YOU_DREW, draft_card(d, s->drawn.card));
+    SAY(d, T_YOU_DREW, draft_card_taken(d, s->drawn.card));
     for (int i = 0; i < s->n_moves; i++)
         put_list_option(d, i + 1, draft_int(d, i + 1), &s->move[i]);
     draft_row(d);
@@ -360,8 +360,8 @@ void page_hand_short(struct draft *d)
             (void)card_code(s->hand[i].card, code);
             struct str card =
                 codes ? arena_str(d->a, str_of(code)) : draft_label(d, s->hand[i].card);
-            list =
-                draft_join(d, list, STR(", "), TX(d, T_HAND_SHORT_CARD, draft_int(d, i + 1), card));
+            list = draft_join(d, list, TX(d, T_COMMA),
+                              TX(d, T_HAND_SHORT_CARD, draft_int(d, i + 1), card));
         }
         bool taps = s->turn == s->seat && s->phase == PHASE_HAND;
         d->text.n = 0;

@@ -56,7 +56,7 @@ static void put_help_of(struct draft *d, enum verb v)
     for (int i = 0; i < MAX_EXAMPLES && d->t->example[v][i].n > 0; i++)
         SAY(d, T_HELP_EXAMPLE, command, d->t->example[v][i]);
     for (int i = 1; i < MAX_ALIASES && d->t->alias[v][i].n > 0; i++)
-        aliases = draft_join(d, aliases, STR(", "), d->t->alias[v][i]);
+        aliases = draft_join(d, aliases, TX(d, T_COMMA), d->t->alias[v][i]);
     SAY_IF(d, aliases.n > 0, T_HELP_ALIASES, aliases);
 }
 

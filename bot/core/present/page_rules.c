@@ -45,9 +45,15 @@ struct str part_changes(const struct draft *d, const struct rules *r, const stru
         if (d->table && d->table->again && str_is(name, STR("first_dealer")))
             continue; /* set by the rematch, not by a player; the offer names the dealer */
         struct str value = arena_str(d->a, buf_str(&a));
+        int yaku = 0;
+        while (yaku < N_YAKU &&
+               !str_is(name, arena_print(d->a, "yaku.%s", yaku_key((enum yaku)yaku))))
+            yaku++;
         draft_add(d, &list, T_DOT,
                   str_is(name, STR("rounds")) ? part_rounds(d, r)
-                                              : TX(d, T_RULE_OPTION, name, value));
+                  : yaku < N_YAKU
+                      ? TX(d, T_SETTING, d->words->yaku[yaku], value)
+                      : TX(d, T_RULE_OPTION, draft_option(d, name), draft_option(d, value)));
     }
 }
 

@@ -10,7 +10,7 @@ struct str part_capture(const struct draft *d, const struct scene_move *m)
 {
     struct str cards = {0}, yaku = draft_yaku(d, m->makes);
     for (cardset rest = m->move.take; rest; rest = set_rest(rest)) /* without the months' numbers */
-        draft_add(d, &cards, T_DOT, draft_card_alone(d, set_first(rest)));
+        draft_add(d, &cards, T_DOT, draft_card_alone(d, set_first(rest), true));
     return yaku.n > 0 ? TX(d, T_CAPTURE_YAKU, cards, yaku) : cards;
 }
 
@@ -99,7 +99,8 @@ void part_options(struct draft *d, enum verb verb)
         const struct scene_move *m = &s->move[i];
         struct str number = draft_int(d, i + 1), label = part_option_label(d, m), line;
         if (m->move.kind == MOVE_PLAY)
-            line = TX(d, T_HAND_LINE, number, draft_card_alone(d, m->move.card), part_move(d, m));
+            line = TX(d, T_HAND_LINE, number, draft_card_alone(d, m->move.card, false),
+                      part_move(d, m));
         else
             line =
                 TX(d, T_CHOICE_LINE, number, m->move.kind == MOVE_CHOOSE ? part_move(d, m) : label);
@@ -120,7 +121,7 @@ struct str part_move_words(const struct draft *d, struct move m)
         return d->words->word[m.kind == MOVE_STOP ? WORD_STOP : WORD_KOIKOI];
     if (m.kind == MOVE_DECLARE || m.kind == MOVE_REDEAL)
         return TX(d, m.kind == MOVE_DECLARE ? T_MOVE_DECLARE : T_MOVE_REDEAL);
-    return m.take ? TX(d, T_MOVE_TAKES, draft_card(d, m.card), draft_cards(d, m.take))
+    return m.take ? TX(d, T_MOVE_TAKES, draft_card(d, m.card), draft_cards_taken(d, m.take))
                   : TX(d, T_MOVE_LAYS, draft_card(d, m.card));
 }
 

@@ -39,10 +39,10 @@ static struct str taken_line(const struct draft *d, int seat, cardset taken)
     for (int kind = CARD_BRIGHT; kind <= CARD_PLAIN; kind++)
         for (cardset cards = taken; cards; cards = set_rest(cards)) {
             int card = set_first(cards);
-            struct str more, longer = draft_join(d, list, STR(", "), draft_label(d, card));
+            struct str more, longer = draft_join(d, list, TX(d, T_COMMA), draft_label(d, card));
             if ((int)card_kind(card) != kind)
                 continue;
-            more = rest > 1 ? draft_join(d, longer, STR(", "),
+            more = rest > 1 ? draft_join(d, longer, TX(d, T_COMMA),
                                          TX(d, T_PICTURE_PLUS, draft_int(d, rest - 1)))
                             : longer;
             if (!fits(d, who_took(d, seat, more)))

@@ -129,7 +129,7 @@ static struct str act_text(const struct draft *d, const struct scene_act *act, i
     struct str name = draft_name(d, act->seat);
     if (act->kind == SEEN_KOIKOI)
         return part_call(d, act->seat, name);
-    struct str card = draft_card(d, act->card), cards = draft_cards(d, act->took);
+    struct str card = draft_card_taken(d, act->card), cards = draft_cards_taken(d, act->took);
     if (act->kind == SEEN_PLAY && mine)
         return takes ? TX(d, T_YOU_TAKE, card, cards) : TX(d, T_YOU_LAY, card);
     if (act->kind == SEEN_PLAY)
@@ -159,7 +159,7 @@ void part_events(struct draft *d)
         const struct scene_act *act = &s->act[i];
         struct str text = act_text(d, act, s->seat);
         if (act->kind != SEEN_KOIKOI) {
-            line = draft_join(d, line, STR(" "), text);
+            line = draft_join(d, line, TX(d, T_NEXT), text);
             continue;
         }
         draft_line(d, line);
@@ -185,10 +185,10 @@ void part_answer(struct draft *d, const struct round_log *log, int seat)
             continue;
         enum seen_kind kind = play ? SEEN_PLAY : koikoi ? SEEN_KOIKOI : SEEN_DRAW;
         const struct scene_act act = {(uint8_t)seat, (uint8_t)kind, l->card, l->take};
-        line = draft_join(d, line, STR(" "), act_text(d, &act, seat));
+        line = draft_join(d, line, TX(d, T_NEXT), act_text(d, &act, seat));
     }
     if (v->stage == MATCH_PLAYING && v->phase == PHASE_DRAW && v->turn == seat)
-        line = draft_join(d, line, STR(" "), TX(d, T_YOU_DREW, draft_card(d, v->drawn)));
+        line = draft_join(d, line, TX(d, T_NEXT), TX(d, T_YOU_DREW, draft_card_taken(d, v->drawn)));
     draft_line(d, line);
 }
 

@@ -61,7 +61,7 @@ void page_puzzle(struct draft *d)
         d->out.n_buttons = 0;
     const struct scene *s = draft_scene(d);
     SAY_IF(d, s->phase == PHASE_HAND, T_PUZZLE_ASK_PLAY);
-    SAY_IF(d, s->phase == PHASE_DRAW, T_YOU_DREW, draft_card(d, s->drawn.card));
+    SAY_IF(d, s->phase == PHASE_DRAW, T_YOU_DREW, draft_card_taken(d, s->drawn.card));
     SAY_IF(d, s->phase == PHASE_DECIDE, T_PUZZLE_ASK_CALL,
            draft_yaku(d, s->at[s->seat].score.worth), d->words->word[WORD_STOP],
            d->words->word[WORD_KOIKOI]);
@@ -102,7 +102,7 @@ static void put_people(struct draft *d, const struct puzzle_of_day *day)
         struct str name = draft_mark_name(d, s->name, STR(""));
         if (s->run > 1)
             name = TN(d, T_PUZZLE_RUN, s->run, name, draft_int(d, s->run));
-        names = draft_join(d, names, STR(", "), name);
+        names = draft_join(d, names, TX(d, T_COMMA), name);
     }
     SAY_IF(d, names.n > 0, T_PUZZLE_SOLVERS, names);
 }

@@ -200,7 +200,7 @@ static struct str koikoi_means(struct writing *w)
     part_koikoi_means(w->d);
     struct str lines = arena_str(w->d->a, buf_str(&w->d->text)), list = {0};
     while (lines.n > 0)
-        list = draft_join(w->d, list, STR(" "), str_cut(lines, '\n', &lines));
+        list = draft_join(w->d, list, TX(w->d, T_NEXT), str_cut(lines, '\n', &lines));
     return list;
 }
 
@@ -391,12 +391,11 @@ static void put_names(struct writing *w)
     struct draft *d = w->d;
     json_put_open(w->b, "names", '{');
     for (cardset rest = w->shown; rest; rest = set_rest(rest)) {
-        int card = set_first(rest), month = card_month(card);
+        int card = set_first(rest);
         char code[CARD_CODE_SIZE];
         (void)card_code(card, code);
         put_text(w, code,
-                 TX(d, T_CARD, draft_int(d, month + 1), d->words->month[month],
-                    d->words->card[card], STR("")));
+                 TX(d, T_CARD, draft_int(d, card_month(card) + 1), d->words->named[card], STR("")));
     }
     buf_char(w->b, '}');
 }

@@ -89,7 +89,8 @@ static bool read_terms(struct step *st, struct session *s)
 {
     struct challenge_options options;
     s->search = (struct search){.on = true, .any_rules = true, .any_clock = true};
-    for (struct str rest = text_fold(st->fx->arena, st->e->words), word = str_word(&rest);
+    for (struct str rest = text_fold(st->fx->arena, step_options(st, st->e->words)),
+                    word = str_word(&rest);
          word.n > 0; word = str_word(&rest)) {
         struct time_control clock;
         struct str value, name = str_cut(word, '=', &value);

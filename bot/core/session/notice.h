@@ -9,10 +9,12 @@
 #include "text.h"
 
 /* Arguments of a notice's sentence, in the order of its placeholders.
+ * ARG_OPTION: names or values of options, in English; shown in the reader's language.
  * ARG_PRIVATE, ARG_GROUP: a command as it is typed in a private chat, in a group. */
 enum arg_kind {
     ARG_NONE,
     ARG_TEXT,
+    ARG_OPTION,
     ARG_INT,
     ARG_KEY,
     ARG_TIME,

@@ -23,7 +23,11 @@ const char *const keyword_names[N_KEYWORDS] = {
     "surrender", "looks",       "break",  "who",     "badges",   "level",
     "tongue",    "all",         "casual", "no",      "picture",  "beginner",
     "easy",      "normal",      "hard",   "master",  "swiss",    "round_robin",
-    "knockout",  "join",        "leave",  "start",   "kick",     "cancel"};
+    "knockout",  "join",        "leave",  "start",   "kick",     "cancel",
+    "rules",     "rounds",      "clock",  "season",  "zone",     "language",
+    "opponent",  "tips",        "seek",   "puzzle",  "board",    "players",
+    "round",     "quarter",     "month",  "year",    "hand",     "next",
+    "text"};
 
 _Static_assert((int)N_KEYWORDS <= (int)MAX_KEYWORDS, "the catalogues have room for every keyword");
 
@@ -45,6 +49,21 @@ enum keyword keyword_find(const struct languages *all, struct arena *a, struct s
             if (is_alias(all->at[t]->option[i], word) || str_is(word, str_of(keyword_names[i])))
                 return (enum keyword)i;
     return KEYWORD_NONE;
+}
+
+struct str keyword_option(const struct languages *all, struct arena *a, struct str word)
+{
+    static const enum keyword others[] = {KEYWORD_ON, KEYWORD_OFF, KEYWORD_PICTURE, KEYWORD_LEVEL};
+    struct str folded = text_fold(a, word);
+    for (int t = 0; t < all->n; t++) {
+        for (int i = KEYWORD_RULES; i < N_KEYWORDS; i++)
+            if (is_alias(all->at[t]->option[i], folded))
+                return str_of(keyword_names[i]);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            if (is_alias(all->at[t]->option[others[i]], folded))
+                return str_of(keyword_names[others[i]]);
+    }
+    return word;
 }
 
 struct str command_name(const struct texts *t, enum verb v, bool plain)

@@ -57,11 +57,34 @@ enum keyword {
     KEYWORD_START,
     KEYWORD_KICK,
     KEYWORD_CANCEL,
+    /* names and values of options: "name=value" */
+    KEYWORD_RULES,
+    KEYWORD_ROUNDS,
+    KEYWORD_CLOCK,
+    KEYWORD_SEASON,
+    KEYWORD_ZONE,
+    KEYWORD_LANGUAGE,
+    KEYWORD_OPPONENT,
+    KEYWORD_TIPS,
+    KEYWORD_SEEK,
+    KEYWORD_PUZZLE,
+    KEYWORD_BOARD,
+    KEYWORD_PLAYERS,
+    KEYWORD_ROUND,
+    KEYWORD_QUARTER,
+    KEYWORD_MONTH,
+    KEYWORD_YEAR,
+    KEYWORD_HAND,
+    KEYWORD_NEXT,
+    KEYWORD_TEXT,
     N_KEYWORDS
 };
 extern const char *const keyword_names[N_KEYWORDS]; /* in catalogues; "computer" ... */
 
 /* The keyword these words are, as a whole. Returns KEYWORD_NONE if not found. */
 enum keyword keyword_find(const struct languages *all, struct arena *a, struct str words);
+/* The English name of an option, or of its value, from the word of any language: "rounds" for
+ * "rondas". Other words stay as they are. */
+struct str keyword_option(const struct languages *all, struct arena *a, struct str word);
 
 #endif

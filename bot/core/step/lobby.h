@@ -68,6 +68,11 @@ struct challenge_options {
     int open;
     bool by_code, casual;
 };
+/* The words with English names and values in each "name=value". */
+struct str step_options(const struct step *st, struct str words);
+/* Such names or values, in a refusal; the reader's language has others. */
+#define arg_option(words) ((struct arg){.kind = ARG_OPTION, .s = (words)})
+
 /* Returns false after a refusal. */
 bool challenge_options_read(struct step *st, struct str words, struct challenge_options *ret);
 

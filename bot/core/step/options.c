@@ -85,6 +85,33 @@ struct str value_list(struct step *st, struct str list, struct str item)
                        STR_ARG(item));
 }
 
+/* ---- names and values in other languages ---- */
+
+/* Options whose values are names: "ja" is a language, and yes in German. */
+static bool has_own_words(struct str option)
+{
+    return str_is(option, STR("language")) || str_is(option, STR("zone")) ||
+           str_is(option, STR("rules")) || str_is(option, STR("opponent"));
+}
+
+struct str step_options(const struct step *st, struct str words)
+{
+    const struct languages *all = st->w->bot->languages;
+    struct str list = {0};
+    for (struct str word = str_word(&words); word.n > 0; word = str_word(&words)) {
+        struct arena *a = st->fx->arena;
+        struct str value, name = str_cut(word, '=', &value);
+        if (name.n < word.n && name.n > 0 && value.n > 0) {
+            name = keyword_option(all, a, name);
+            if (!has_own_words(name))
+                value = keyword_option(all, a, value);
+            word = arena_print(a, "%.*s=%.*s", STR_ARG(name), STR_ARG(value));
+        }
+        list = list.n > 0 ? arena_print(a, "%.*s %.*s", STR_ARG(list), STR_ARG(word)) : word;
+    }
+    return list;
+}
+
 /* ---- refusals ---- */
 
 bool value_refuse(struct step *st, enum text key, struct str word)
@@ -97,14 +124,14 @@ bool value_refuse_for(struct step *st, struct str name, struct arg allowed)
 {
     struct arena *a = st->fx->arena;
     if (allowed.kind == ARG_TEXT)
-        allowed.s = text_clean(a, allowed.s, WORD_COLUMNS);
-    return deny(st, T_BAD_VALUE, arg_str(text_clean(a, name, WORD_COLUMNS)), allowed);
+        allowed = arg_option(text_clean(a, allowed.s, WORD_COLUMNS));
+    return deny(st, T_BAD_VALUE, arg_option(text_clean(a, name, WORD_COLUMNS)), allowed);
 }
 
 bool value_switch(struct step *st, struct str name, struct str value, bool *ret_on)
 {
     *ret_on = step_keyword(st, value) != KEYWORD_OFF;
-    return !*ret_on || str_is(value, STR("on")) ||
+    return !*ret_on || step_keyword(st, value) == KEYWORD_ON ||
            value_refuse_for(st, name, arg_str(STR("on, off")));
 }
 
@@ -285,7 +312,7 @@ bool challenge_options_read(struct step *st, struct str words, struct challenge_
     const struct chat_settings *chat = &st->w->chat.settings;
     struct challenge_options options = {
         .rules = *step_usual_rules(st->w), .time = chat->time, .level = -1};
-    struct str folded = text_fold(st->fx->arena, words);
+    struct str folded = text_fold(st->fx->arena, step_options(st, words));
     for (int i = 0; i < st->e->n_mentions; i++) { /* the bot's own name stands for the computer */
         if (st->e->mention[i].bot && !st->e->mention[i].self)
             return deny(st, T_CHALLENGE_BOT, arg_command(VERB_CHALLENGE));

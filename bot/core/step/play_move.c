@@ -38,6 +38,7 @@ static bool card_fits(const struct typed_move *y, int card, struct str name)
     buf_int(&b, card_month(card) + 1);
     for (struct str word = str_word(&name); word.n > 0; word = str_word(&name))
         if (!str_is(word, buf_str(&b)) && !has_word(a, w->card[card], word) &&
+            !has_word(a, w->named[card], word) && !has_word(a, w->taken[card], word) &&
             !has_word(a, w->month[card_month(card)], word) &&
             !has_word(a, w->word[WORD_BRIGHT + card_kind(card)], word))
             return false;

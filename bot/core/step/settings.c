@@ -124,7 +124,7 @@ enum verdict settings_command(struct step *st)
         return refuse(st, T_ADMIN_ONLY);
     *next = st->w->chat.settings;
     for (int others = 0; others < 2; others++) {
-        struct str rest = st->e->words, word, value;
+        struct str rest = step_options(st, st->e->words), word, value;
         while ((word = str_word(&rest)).n > 0) {
             struct str name = text_fold(st->fx->arena, str_cut(word, '=', &value));
             if (name.n == 0 || value.n == 0) {

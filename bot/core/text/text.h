@@ -47,7 +47,7 @@ enum {
     MAX_LANGUAGES = 16,
     MAX_CHARACTERS = 8,
     MAX_COMMANDS = 64,
-    MAX_KEYWORDS = 48,
+    MAX_KEYWORDS = 80,
     MAX_EXAMPLES = 5,
     BRIEF_CHARS = 60
 };
@@ -68,6 +68,8 @@ struct words {
     struct str name;            /* value of the rule set's field `words` */
     struct str card[N_CARDS];   /* "crane" */
     struct str month[N_MONTHS]; /* "pine" */
+    /* A card with its month, by itself and as what is played or taken; as grammar has it. */
+    struct str named[N_CARDS], taken[N_CARDS];
     struct str yaku[N_YAKU], hand_yaku[N_HAND_YAKU];
     struct str word[N_WORDS];
     struct str coins[N_PLURALS]; /* "{n} coins" */

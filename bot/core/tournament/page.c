@@ -62,7 +62,7 @@ static void put_opening(struct draft *d)
     else
         SAY(d, T_TOURNAMENT_LENGTH, draft_span(d, run->round_ms));
     for (int i = 0; i < run->t.n_entrants; i++)
-        list = draft_join(d, list, STR(", "), entrant_name(d, i));
+        list = draft_join(d, list, TX(d, T_COMMA), entrant_name(d, i));
     SAY(d, T_TOURNAMENT_PLAYERS, draft_int(d, run->t.n_entrants),
         run->t.n_entrants ? list : TX(d, T_NOTHING));
     if (run->t.stage != STAGE_OPEN)

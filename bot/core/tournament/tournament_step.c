@@ -314,7 +314,7 @@ static void add_sender(struct step *st, struct tournament *t)
 static bool read_words(struct step *st, struct tournament_run *run, struct str words,
                        struct str *ret)
 {
-    struct str folded = text_fold(st->fx->arena, words), rest = folded;
+    struct str folded = text_fold(st->fx->arena, step_options(st, words)), rest = folded;
     struct buf left = {arena_alloc(st->fx->arena, folded.n + 1), 0, folded.n + 1, false};
     int64_t rounds;
     bool first = true;

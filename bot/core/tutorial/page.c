@@ -199,7 +199,7 @@ void page_lesson(struct draft *d)
     part_field(d);
     if (s->at[0].pile | s->at[1].pile)
         part_captures(d);
-    SAY_IF(d, s->phase == PHASE_DRAW, T_YOU_DREW, draft_card(d, s->drawn.card));
+    SAY_IF(d, s->phase == PHASE_DRAW, T_YOU_DREW, draft_card_taken(d, s->drawn.card));
     part_options(d, VERB_TUTORIAL);
     put_lesson_line(d, q->ask, q->ask_words);
     SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_LESSON_HOW, draft_command(d, VERB_TUTORIAL));
