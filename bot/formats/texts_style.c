@@ -189,7 +189,7 @@ static void check_blanks(const struct style *y, const struct saying *w)
 static void check_percent(const struct style *y, const struct saying *w)
 {
     const struct str percent = style_str(y, "percent");
-    for (size_t i = 0; i < w->s.n; i++) {
+    for (size_t i = 0; percent.n > 0 && i < w->s.n; i++) {
         if (w->s.p[i] != '%')
             continue;
         size_t from = i + 1 > percent.n ? i + 1 - percent.n : 0;
