@@ -179,6 +179,11 @@ static void matrix_close(void *account)
     arena_close(m->own);
 }
 
+static struct str matrix_user(const void *account)
+{
+    return ((const struct matrix *)account)->user;
+}
+
 const struct adapter matrix_adapter = {
     .name = "matrix",
     .title = "Matrix",
@@ -198,6 +203,7 @@ const struct adapter matrix_adapter = {
     .needs = "token, password, oauth or homeserver",
     .person = wire_is_user_id,
     .person_like = "@you:example.org",
+    .bot = matrix_user,
     .keep = matrix_keep,
     .open = matrix_open,
     .self = matrix_self,

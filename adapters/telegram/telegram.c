@@ -44,6 +44,14 @@ static const struct option options[] = {
     {0},
 };
 
+/* The number before the colon, which stays when the token is changed. */
+static struct str id_of_token(const void *account)
+{
+    const struct telegram *t = account;
+    struct str secret;
+    return str_cut(t->token, ':', &secret);
+}
+
 static bool is_person(struct str id)
 {
     int64_t n;
@@ -515,6 +523,7 @@ const struct adapter telegram_adapter = {
     .needs = "token",
     .person = is_person,
     .person_like = "123456789",
+    .bot = id_of_token,
     .open = open_account,
     .can_in = can_in,
     .self = self,

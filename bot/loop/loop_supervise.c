@@ -105,9 +105,13 @@ bool standby_open(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
     struct str *names = arena_array(l->parts.process, struct str, (size_t)c->n_accounts + 1);
-    for (int i = 0; i < c->n_accounts; i++)
-        names[i] = c->accounts[i].name;
-    const struct store_turn turn = {c->n_accounts, names, wait_for_turn, l};
+    struct str *bots = arena_array(l->parts.process, struct str, (size_t)c->n_accounts + 1);
+    for (int i = 0; i < c->n_accounts; i++) {
+        const struct account *a = &c->accounts[i];
+        names[i] = a->name;
+        bots[i] = a->adapter->bot ? a->adapter->bot(a->state) : STR("");
+    }
+    const struct store_turn turn = {c->n_accounts, names, wait_for_turn, l, bots};
     if (!l->store && !store_open_in_turn(c->store, &turn, &l->store, err)) {
         if (l->stopping)
             err->text[0] = '\0';

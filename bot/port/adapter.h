@@ -7,6 +7,7 @@
  * live until it returns; strings it returns are in the arena it was given, or constant.
  *
  *     configured(account)                    do the options ask for this network?
+ *     bot(account)                           whom does the network know it as?
  *     keep(account, vault)                   once: where the account keeps keys, if it has any
  *     open(account, process, ...)            once: checks the options; err names the one at fault
  *     exam(account, exam)                    `koikoi doctor`: what it asks for
@@ -29,7 +30,7 @@
  *         receipt(account, outgoing, reply)      what became of it: SENT | MORE | LATER | NEVER
  *     close(account)
  *
- * keep, beside, beside_read, self, can_in, one_reader, menu, webhook, webhook_read, pages, prove,
+ * bot, keep, beside, beside_read, self, can_in, one_reader, menu, webhook, webhook_read, pages, prove,
  * exam and examine may be NULL. An account with a webhook is still polled, for what it has left to
  * ask.
  *
@@ -84,6 +85,9 @@ struct adapter {
     /* True if a person of this network may have this id, and an example of one. NULL: any. */
     bool (*person)(struct str id);
     const char *person_like;
+    /* Whom the network knows the account as, if the options say it, before open; empty: unknown. Two
+     * daemons that share a store must be the same there. May be NULL. */
+    struct str (*bot)(const void *account);
     /* Which options make it configured, for the error if others of its section are set and these
      * are not. NULL: none do, it runs by name alone. */
     const char *needs;

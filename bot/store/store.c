@@ -65,7 +65,8 @@ bool store_open(struct str where, struct store **ret, struct err *err)
 bool store_open_in_turn(struct str where, const struct store_turn *turn, struct store **ret,
                         struct err *err)
 {
-    const struct db_turn for_db = {turn->n, turn->accounts, turn->wait, turn->arg, NULL};
+    const struct db_turn for_db = {turn->n,   turn->accounts, turn->wait,
+                                   turn->arg, NULL,           turn->bots};
     struct db *db;
     struct arena *a = arena_open(1 << 16);
     struct str shown = db_shown(a, where);
@@ -89,6 +90,11 @@ bool store_is_server(struct str where)
 struct str store_shown(struct arena *a, struct str where)
 {
     return db_shown(a, where);
+}
+
+struct str store_holders(struct arena *a, struct str where)
+{
+    return db_holders(a, where);
 }
 
 void store_close(struct store *s)

@@ -39,13 +39,15 @@ bool store_open(struct str where, struct store **ret, struct err *err) MUST_CHEC
 /* The same for a daemon with these accounts, which shares the store of a server with others: each
  * has some of the accounts. While there is none for it, it calls wait(), with the name of a process
  * that has one; while the server cannot be reached, with the reason in `away`, which is NULL
- * otherwise. wait() sleeps for STORE_LOOK_MS and returns false to give up. */
+ * otherwise. wait() sleeps for STORE_LOOK_MS and returns false to give up. Fails while another
+ * daemon has an account of the same name that is another bot. */
 enum { STORE_LOOK_MS = 400 };
 struct store_turn {
     int n;
     const struct str *accounts; /* names */
     bool (*wait)(void *arg, const char *holder, const char *away);
     void *arg;
+    const struct str *bots; /* whom its network knows each of them as; empty: unknown */
 };
 bool store_open_in_turn(struct str where, const struct store_turn *turn, struct store **ret,
                         struct err *err) MUST_CHECK;
@@ -67,6 +69,8 @@ void store_close(struct store *s);
 bool store_is_server(struct str where);
 /* `where` without user, password and options, for logs and people. */
 struct str store_shown(struct arena *a, struct str where);
+/* Which processes have it to write to, for people; empty: none, or it cannot be known. */
+struct str store_holders(struct arena *a, struct str where);
 
 void store_begin(struct store *s);
 /* Returns false, with all of it rolled back, if a call of the transaction has failed, or the commit

@@ -198,6 +198,8 @@ bool store_restore(struct str from, struct str where, struct arena *a, struct st
     int lock = -1;
     if (!is_file(where, a, "pg_restore puts a copy into a new database", err))
         return false;
+    if (file_is_same(arena_str(a, from).p, path))
+        return err_set(err, "%s: expected a backup, got the store itself", path);
     if (file_exists(path)) {
         lock = db_lock(path, 0, err);
         if (lock < 0)

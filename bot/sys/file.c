@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Reads on beyond the ceiling at most once, so that the caller sees that there is more. */
@@ -51,6 +52,13 @@ bool file_read(const char *path, size_t ceiling, struct str *ret, struct err *er
 bool file_exists(const char *path)
 {
     return access(path, F_OK) == 0;
+}
+
+bool file_is_same(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
 }
 
 static bool sync_path(const char *path, int how)

@@ -9,6 +9,8 @@
 bool file_read(const char *path, size_t ceiling, struct str *ret, struct err *err) MUST_CHECK;
 void file_free(struct str bytes);
 bool file_exists(const char *path);
+/* True if both are there and are one file, whatever they are called. */
+bool file_is_same(const char *a, const char *b);
 /* Gives the file `part` the name `path`, in the place of what has it, and syncs both the bytes and
  * the folder: after a power cut the new file is there, or the old one. On failure errno is set. */
 bool file_keep(const char *part, const char *path) MUST_CHECK;

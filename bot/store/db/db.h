@@ -107,6 +107,9 @@ struct db_turn {
     db_wait *wait;              /* NULL: it gives up after some seconds */
     void *arg;
     const char *name; /* NULL: the process's; for several in one process */
+    /* Whom its network knows each account as; empty: unknown; NULL: all are. Fails while another
+     * daemon has an account of the same name that is another bot. */
+    const struct str *bots;
 };
 bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **ret,
                      struct err *err) MUST_CHECK;
@@ -115,11 +118,13 @@ bool db_open_beside(struct str where, bool to_write, struct db **ret, struct err
 bool db_is_server(struct str where);
 /* Returns false if `where` is a file that is not there; a server is taken to be. */
 bool db_exists(struct arena *a, struct str where);
+/* Who has it open to write, of all processes, for people; empty: nobody, or it cannot be known. */
+struct str db_holders(struct arena *a, struct str where);
 /* The name without user, password and options, for logs and people. */
 struct str db_shown(struct arena *a, struct str where);
 
 /* One file in WAL mode, every commit synced. Made with mode 0600 if absent; locked for this
- * process. A file of at most DB_CHECK_BYTES is checked as a whole: a second at most. */
+ * process. Refuses the database of another program, without a change to it. A file of at most DB_CHECK_BYTES is checked as a whole: a second at most. */
 enum { DB_CHECK_BYTES = 64 * 1024 * 1024 };
 bool db_sqlite_open(struct str path, struct db **ret, struct err *err) MUST_CHECK;
 /* The same file, without the lock. */
@@ -132,12 +137,15 @@ bool db_sqlite_copy(struct str from, struct str to, struct err *err) MUST_CHECK;
  * descriptor, which holds the lock until it is closed, or -1. */
 int db_lock(const char *path, int flags, struct err *err) MUST_CHECK;
 
+struct str db_sqlite_holders(struct arena *a, struct str path);
+
 /* PostgreSQL 13 or newer, tables in the first schema of the search path; checked likewise. */
 bool db_postgres_open(struct str url, const struct db_turn *turn, struct db **ret,
                       struct err *err) MUST_CHECK;
 bool db_postgres_open_beside(struct str url, bool to_write, struct db **ret,
                              struct err *err) MUST_CHECK;
 struct str db_postgres_shown(struct arena *a, struct str url);
+struct str db_postgres_holders(struct arena *a, struct str url);
 
 /* Sets db->damage: what is damaged, and the remedy, which begins so for a file. */
 #define DB_FILE_REMEDY ". Put the last backup in its place"

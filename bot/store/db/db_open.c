@@ -28,6 +28,11 @@ bool db_exists(struct arena *a, struct str where)
     return db_is_server(where) || file_exists(arena_str(a, where).p);
 }
 
+struct str db_holders(struct arena *a, struct str where)
+{
+    return db_is_server(where) ? db_postgres_holders(a, where) : db_sqlite_holders(a, where);
+}
+
 bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **ret, struct err *err)
 {
     if (db_is_server(where))

@@ -59,8 +59,10 @@ struct pg {
     int64_t known_at; /* the same clock: others know of us by then */
     bool blocked;     /* another process kept the turn for too long */
     char holder[80];  /* our name in the table of leases */
-    char *list;       /* our accounts as an array of SQL, for those of the same list */
-    char xid[24];     /* of the transaction */
+    char *list;       /* our accounts as an array of SQL, for those of the same list ... */
+    char *bots;       /* ... and whom their networks know them as */
+    int64_t stranger_since; /* CLOCK_BOOTTIME, ms: others have one of them as another bot; 0: no */
+    char xid[24];           /* of the transaction */
     char shown[512];
 };
 

@@ -5,6 +5,7 @@
  *     name            holder                  epoch                     until
  *     turn            who wrote last          0                         -
  *     ACCOUNT         HOST/PID/START          counts its holders        by the server's clock
+ *                     (and `bot`: whom the network knows the account as, if the options say)
  *     daemon HOLDER   the accounts it wants   0                         the same: it is alive
  *     store           a tool, alone           counts its holders        the same
  *
@@ -12,6 +13,9 @@
  * accounts has a share of them: one that has less takes what ran out or was given back, one that
  * has more gives all back and begins anew (db->regroup). Nothing is kept in a session of the server,
  * so a pooler may stand between.
+ *
+ * A daemon whose account is another bot than its living holder's ends with a sentence, before others
+ * see it: two bots under one name would take the chats of each other.
  *
  * Fencing. Each transaction that writes locks the row `turn` first, so transactions of all daemons
  * follow one another; then it compares the sum of the epochs that it holds. Leases are taken under
@@ -86,6 +90,27 @@ static const char *own_name(void)
     snprintf(name, sizeof name, "%s/%ld/%llx", host, (long)getpid(),
              (unsigned long long)clock_now(&clock_of_machine));
     return name;
+}
+
+/* {"123456","@koi:example.org",""}, beside list_of(). */
+static char *bots_of(const struct db_turn *turn)
+{
+    size_t cap = 8;
+    for (int i = 0; i < turn->n; i++)
+        cap += (turn->bots ? turn->bots[i].n : 0) + 3;
+    char *text = alloc_room(cap);
+    struct buf b = {text, 0, cap, false};
+    buf_char(&b, '{');
+    for (int i = 0; i < turn->n; i++) {
+        buf_put(&b, i ? STR(",\"") : STR("\""));
+        for (size_t k = 0; turn->bots && k < turn->bots[i].n; k++)
+            buf_char(&b, strchr("\"\\'", turn->bots[i].p[k]) ? '?' : turn->bots[i].p[k]);
+        buf_char(&b, '"');
+    }
+    buf_put(&b, turn->n ? STR("}") : STR("\"\"}"));
+    char *list = alloc_text(buf_str(&b));
+    free(text);
+    return list;
 }
 
 /* {telegram,telegram.second}; {store} for one who wants it alone. */
@@ -173,12 +198,13 @@ static bool make_table(struct pg *q, struct err *err)
 {
     if (ask(q,
             "CREATE TABLE IF NOT EXISTS koikoi_lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, "
-            "epoch BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL); DROP TABLE IF EXISTS "
+            "epoch BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL); ALTER TABLE koikoi_lease ADD "
+            "COLUMN IF NOT EXISTS bot TEXT NOT NULL DEFAULT ''; DROP TABLE IF EXISTS "
             "koikoi_holder",
             NULL, err))
         return true;
     return strstr(err->text, "(23505)") || strstr(err->text, "(42P07)") ||
-           strstr(err->text, "(42710)");
+           strstr(err->text, "(42710)") || strstr(err->text, "(42701)");
 }
 
 bool lease_end_sleepers(struct pg *q, struct err *err)
@@ -217,22 +243,24 @@ static bool take(struct pg *q, struct err *err)
     char sql[SQL_SIZE];
     int64_t sent = now_ms();
     PGresult *r;
-    snprintf(sql, sizeof sql,
-             "SELECT set_config('lock_timeout', '1s', true); "
-             "INSERT INTO koikoi_lease VALUES ('turn', '', 0, '-infinity') ON CONFLICT DO NOTHING; "
-             "SELECT 1 FROM koikoi_lease WHERE name = 'turn' FOR UPDATE; "
-             "DELETE FROM koikoi_lease WHERE name LIKE 'daemon %%' AND until < clock_timestamp() - "
-             "interval '1 minute'; " GIVE_BACK
-             "INSERT INTO koikoi_lease SELECT n, '', 0, '-infinity' FROM unnest('%s'::text[]) n ON "
-             "CONFLICT DO NOTHING; "
-             "UPDATE koikoi_lease SET holder = '%s', epoch = epoch + 1, until = " TERM
-             " WHERE name IN (SELECT name FROM koikoi_lease WHERE name = ANY('%s') AND NOT " ALIVE
-             " ORDER BY name LIMIT (SELECT ceil(%d / greatest(1, COUNT(*))::numeric) FROM "
-             "koikoi_lease WHERE name LIKE 'daemon %%' AND holder = '%s' AND " ALIVE
-             ")) AND NOT EXISTS (SELECT 1 FROM koikoi_lease WHERE " ALIVE " AND %s) "
-             "RETURNING name, epoch",
-             q->holder, q->list, q->holder, q->list, q->turn->n > 0 ? q->turn->n : 1, q->list,
-             q->turn->n > 0 ? "name = 'store'" : "name NOT LIKE 'daemon %' AND name <> 'turn'");
+    snprintf(
+        sql, sizeof sql,
+        "SELECT set_config('lock_timeout', '1s', true); "
+        "INSERT INTO koikoi_lease VALUES ('turn', '', 0, '-infinity') ON CONFLICT DO NOTHING; "
+        "SELECT 1 FROM koikoi_lease WHERE name = 'turn' FOR UPDATE; "
+        "DELETE FROM koikoi_lease WHERE name LIKE 'daemon %%' AND until < clock_timestamp() - "
+        "interval '1 minute'; " GIVE_BACK
+        "INSERT INTO koikoi_lease SELECT n, '', 0, '-infinity' FROM unnest('%s'::text[]) n ON "
+        "CONFLICT DO NOTHING; "
+        "UPDATE koikoi_lease l SET holder = '%s', epoch = epoch + 1, bot = t.bot, until = " TERM
+        " FROM unnest('%s'::text[], '%s'::text[]) AS t (name, bot) WHERE l.name = t.name AND "
+        "l.name IN (SELECT name FROM koikoi_lease WHERE name = ANY('%s') AND NOT " ALIVE
+        " ORDER BY name LIMIT (SELECT ceil(%d / greatest(1, COUNT(*))::numeric) FROM "
+        "koikoi_lease WHERE name LIKE 'daemon %%' AND holder = '%s' AND " ALIVE
+        ")) AND NOT EXISTS (SELECT 1 FROM koikoi_lease WHERE " ALIVE " AND %s) "
+        "RETURNING l.name, l.epoch",
+        q->holder, q->list, q->holder, q->list, q->bots, q->list, q->turn->n > 0 ? q->turn->n : 1,
+        q->list, q->turn->n > 0 ? "name = 'store'" : "name NOT LIKE 'daemon %' AND name <> 'turn'");
     if (!ask(q, sql, &r, err))
         return q->conn && strstr(err->text, "(55P03)") && lease_end_sleepers(q, err);
     note_taken(q, r, sent);
@@ -263,16 +291,54 @@ static bool register_daemon(struct pg *q, bool *ret_known, struct err *err)
     return true;
 }
 
+/* Another daemon has one of the accounts as another bot. One that was killed has it still, for as
+ * long as a lease. */
+static bool look_for_strangers(struct pg *q, bool *ret_found, struct err *err)
+{
+    char sql[SQL_SIZE];
+    PGresult *r;
+    snprintf(sql, sizeof sql,
+             "SELECT l.name, l.bot, t.bot, l.holder FROM koikoi_lease l, unnest('%s'::text[], "
+             "'%s'::text[]) AS t (name, bot) WHERE l.name = t.name AND " ALIVE
+             " AND l.bot <> '' AND t.bot <> '' AND l.bot <> t.bot ORDER BY 1 LIMIT 1",
+             q->list, q->bots);
+    if (!ask(q, sql, &r, err))
+        return false;
+    *ret_found = PQntuples(r) > 0;
+    if (!*ret_found)
+        q->stranger_since = 0;
+    else if (q->stranger_since == 0)
+        q->stranger_since = now_ms();
+    bool stays = *ret_found && now_ms() - q->stranger_since > LEASE_END_MS;
+    if (stays)
+        err_set(err,
+                "%s: the account %s is %s here and %s at %s, which runs: another bot needs "
+                "another account, or a store of its own",
+                q->shown, PQgetvalue(r, 0, 0), PQgetvalue(r, 0, 2), PQgetvalue(r, 0, 1),
+                PQgetvalue(r, 0, 3));
+    PQclear(r);
+    return !stays;
+}
+
 /* Looks once, and takes what is free: q->leased says so. Looking locks nothing. */
 static bool look(struct pg *q, size_t size, char *ret_holder, struct err *err)
 {
     char sql[SQL_SIZE];
     PGresult *r;
-    if (!link_ready(q, err) || !ask(q, "SELECT to_regclass('koikoi_lease') IS NULL", &r, err))
+    if (!link_ready(q, err) ||
+        !ask(q,
+             "SELECT NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = "
+             "to_regclass('koikoi_lease') AND attname = 'bot')",
+             &r, err))
         return false;
-    bool absent = *PQgetvalue(r, 0, 0) == 't', known;
+    bool absent = *PQgetvalue(r, 0, 0) == 't', known, stranger;
     PQclear(r);
-    if ((absent && !make_table(q, err)) || !register_daemon(q, &known, err))
+    snprintf(ret_holder, size, "another bot");
+    if ((absent && !make_table(q, err)) || !look_for_strangers(q, &stranger, err))
+        return false;
+    if (stranger)
+        return true;
+    if (!register_daemon(q, &known, err))
         return false;
     snprintf(sql, sizeof sql,
              "SELECT COALESCE(MAX(holder), ''), COUNT(*), COUNT(*) FILTER (WHERE name = 'store') "
@@ -340,6 +406,7 @@ bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err)
     char n[24];
     snprintf(q->holder, sizeof q->holder, "%s", turn->name ? turn->name : own_name());
     q->list = list_of(turn);
+    q->bots = bots_of(turn);
     q->turn = turn;
     q->n_accounts = turn->n;
     q->db.shared = true; /* until the first renewal: somebody else wrote last */
@@ -366,4 +433,25 @@ void lease_release(struct pg *q)
     snprintf(sql, sizeof sql, GIVE_BACK "DELETE FROM koikoi_lease WHERE name = 'daemon %s' AND %s",
              q->holder, q->holder, stays ? "false" : "true");
     (void)!ask(q, sql, NULL, &ignored);
+}
+
+/* ---- for people ---- */
+
+struct str db_postgres_holders(struct arena *a, struct str url)
+{
+    struct err ignored;
+    PGresult *r;
+    struct str found = STR("");
+    struct pg *q = link_make(url, true, &ignored);
+    if (q && link_ready(q, &ignored) &&
+        ask(q,
+            "SELECT string_agg(DISTINCT holder, ', ') FROM koikoi_lease WHERE " ALIVE
+            " AND holder <> '' AND name <> 'turn' AND name NOT LIKE 'daemon %'",
+            &r, &ignored)) {
+        found = arena_str(a, str_of(PQgetvalue(r, 0, 0)));
+        PQclear(r);
+    }
+    if (q)
+        link_free(q);
+    return found;
 }

@@ -76,6 +76,7 @@ void link_free(struct pg *q)
     link_drop(q);
     free(q->url);
     free(q->list);
+    free(q->bots);
     free(q);
 }
 

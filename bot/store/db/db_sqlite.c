@@ -31,6 +31,11 @@ enum {
     FULL_PAGES = 16000 /* and one of this many at once (64 MB) */
 };
 
+/* In the file's header, as "KoiK": it is a store of koikoi. */
+#define APPLICATION         1265592651
+#define SET_APPLICATION(n)  "PRAGMA application_id = " #n
+#define MARK_APPLICATION(n) SET_APPLICATION(n)
+
 struct prepared {
     const char *sql;
     sqlite3_stmt *s;
@@ -230,15 +235,34 @@ static bool schema_sound(struct db *db, struct err *err)
     return ok;
 }
 
+/* Another program's database is not touched. Stores from before the mark are known by their tables;
+ * a file without any is nobody's. */
+static bool is_ours(struct sqlite *q, struct err *err)
+{
+    struct arena *a = arena_open(CHECK_ROOM);
+    struct db_table mark, t;
+    bool ok = query(&q->db, a, "PRAGMA application_id", 0, NULL, &mark, err) &&
+              query(&q->db, a,
+                    "SELECT COUNT(*), COUNT(*) FILTER (WHERE name = 'migration') FROM "
+                    "sqlite_schema",
+                    0, NULL, &t, err);
+    if (ok && mark.at[0].i != APPLICATION &&
+        (mark.at[0].i != 0 || (t.at[0].i > 0 && t.at[1].i == 0)))
+        ok = err_set(err, "%s: expected a store of koikoi, got the database of another program",
+                     q->path);
+    arena_close(a);
+    return ok;
+}
+
 /* ---- verbs ---- */
 
 static bool mark_schema(struct sqlite *q, struct err *err)
 {
-    char sql[48];
+    char sql[96];
     int32_t sum;
     if (!schema_sum(&q->db, &sum, err))
         return false;
-    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)sum);
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d; " MARK_APPLICATION(APPLICATION), (int)sum);
     int code = sqlite3_exec(q->file, sql, NULL, NULL, NULL);
     return code == SQLITE_OK || failed(q, code, err);
 }
@@ -352,6 +376,38 @@ int db_lock(const char *path, int flags, struct err *err)
     return -1;
 }
 
+/* The system lists who has locked which file, by its number: "7: FLOCK ADVISORY WRITE PID
+ * fe:01:NUMBER 0 EOF". */
+static struct str lock_holder(struct arena *a, ino_t file)
+{
+    enum { LINE = 256 };
+    char line[LINE], number[32];
+    struct str found = STR("another process");
+    FILE *locks = fopen("/proc/locks", "re");
+    int n = snprintf(number, sizeof number, ":%llu", (unsigned long long)file);
+    while (locks && fgets(line, sizeof line, locks)) {
+        struct str part[6], rest = str_of(line);
+        for (int i = 0; i < 6; i++)
+            part[i] = str_word(&rest);
+        if (str_is(part[1], STR("FLOCK")) && part[5].n > (size_t)n &&
+            str_is(str_skip(part[5], part[5].n - (size_t)n), str_of(number)))
+            found = arena_print(a, "process %.*s", STR_ARG(part[4]));
+    }
+    if (locks)
+        fclose(locks);
+    return found;
+}
+
+struct str db_sqlite_holders(struct arena *a, struct str path)
+{
+    struct stat st;
+    int fd = open(arena_str(a, path).p, O_RDONLY | O_CLOEXEC);
+    bool held = fd >= 0 && fstat(fd, &st) == 0 && flock(fd, LOCK_SH | LOCK_NB) != 0;
+    if (fd >= 0)
+        close(fd);
+    return held ? lock_holder(a, st.st_ino) : STR("");
+}
+
 /* SQLite opens a file of no bytes as an empty store and deletes the log beside it. After a power cut
  * such a file may be all that is left of one that was just made, so it gets its name when it is
  * whole. The lock is on the file, not on the name, and goes along. */
@@ -360,7 +416,8 @@ static bool fill(const char *part, struct err *err)
     sqlite3 *file = NULL;
     int code = sqlite3_open_v2(part, &file, SQLITE_OPEN_READWRITE, NULL);
     if (code == SQLITE_OK)
-        code = sqlite3_exec(file, "PRAGMA journal_mode = WAL", NULL, NULL, NULL);
+        code = sqlite3_exec(file, "PRAGMA journal_mode = WAL; " MARK_APPLICATION(APPLICATION), NULL,
+                            NULL, NULL);
     int end = sqlite3_close(file);
     code = code == SQLITE_OK ? end : code;
     return code == SQLITE_OK || err_set(err, "%s: cannot be made: %s", part, sqlite3_errstr(code));
@@ -453,8 +510,8 @@ static bool open_to_write(struct sqlite *q, struct err *err)
                        "or remove it to begin anew",
                        q->path);
     q->db.checked = file.st_size <= DB_CHECK_BYTES;
-    return lock_file(q, err) && open_file(q, SQLITE_OPEN_READWRITE, err) && set_up(q, err) &&
-           schema_sound(&q->db, err) && (!q->db.checked || check(&q->db, err));
+    return lock_file(q, err) && open_file(q, SQLITE_OPEN_READWRITE, err) && is_ours(q, err) &&
+           set_up(q, err) && schema_sound(&q->db, err) && (!q->db.checked || check(&q->db, err));
 }
 
 bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
@@ -546,6 +603,8 @@ bool db_sqlite_copy(struct str from, struct str to, struct err *err)
     snprintf(part, sizeof part, "%s.part", path);
     if (!file_exists(source))
         return err_set(err, "%s: there is no such file", source);
+    if (file_is_same(source, path))
+        return err_set(err, "%s: expected a new file, got the store itself", path);
     if (file_exists(path))
         return err_set(err, "%s: expected a new file, got one that exists", path);
     if (!make_file(part, err))

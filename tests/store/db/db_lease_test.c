@@ -25,10 +25,13 @@ static bool look(void *arg, const char *holder, const char *away)
     return ++looks <= patience;
 }
 
+/* Whom the networks know the accounts as; NULL: unknown. */
+static const struct str *bots;
+
 static bool opened(int i)
 {
     static const char *const names[] = {"one", "two", "three"};
-    const struct db_turn turn = {4, accounts, look, NULL, names[i]};
+    const struct db_turn turn = {4, accounts, look, NULL, names[i], bots};
     return db_open_in_turn(scratch_store(), &turn, &daemons[i], &err);
 }
 
@@ -38,6 +41,7 @@ static int setup(void **state)
     arena = arena_open(1 << 20);
     looks = patience = 0;
     between = NULL;
+    bots = NULL;
     if (!scratch_open())
         return 1;
     if (scratch_on_server())
@@ -329,12 +333,40 @@ TEST_IF(scratch_on_server(), as_many_accounts_as_there_can_be_are_held, setup, t
         names[i] = arena_print(arena, "telegram.%032d", i);
     patience = 10;
     between = wait_in_server;
-    const struct db_turn turn = {MANY, names, look, NULL,
-                                 "a-host-with-a-name-of-some-length/1234567"};
+    const struct db_turn turn = {
+        MANY, names, look, NULL, "a-host-with-a-name-of-some-length/1234567", NULL};
     OK(db_open_in_turn(scratch_store(), &turn, &daemons[1], &err));
     assert_int_equal(held(1), MANY);
     assert_true(kept(1));
     OK(put(1));
+}
+
+static void first_goes_on(void)
+{
+    assert_true(kept(0));
+    assert_false(daemons[0]->regroup);
+}
+
+/* Two tokens under one account's name: the second bot would take the chats of the first. */
+TEST_IF(scratch_on_server(), another_bot_under_the_same_name_ends_with_a_sentence, setup, teardown)
+{
+    static const struct str first[] = {{"12", 2}, {"", 0}, {"34", 2}, {"@o'wl:x", 7}},
+                            other[] = {{"12", 2}, {"9", 1}, {"35", 2}, {"", 0}};
+    close_one(0);
+    bots = first;
+    OK(opened(0));
+    bots = other;
+    patience = 40;
+    between = first_goes_on;
+    assert_false(opened(1));
+    assert_non_null(strstr(err.text, "the account pigeon.b is 35 here and 34 at one"));
+    assert_true(looks < patience);
+    OK(put(0));
+    assert_int_equal(asked("SELECT COUNT(*) FROM koikoi_lease WHERE name = 'daemon two'"), 0);
+    assert_true(str_is(db_holders(arena, scratch_store()), STR("one")));
+    close_one(0); /* what has ended may be another bot */
+    OK(opened(1));
+    assert_int_equal(daemons[1]->held, ALL);
 }
 
 TEST_IF(scratch_on_server(), keeping_renews_it, setup, teardown)

@@ -5,6 +5,9 @@
 
 #include "arena.h"
 #include "db.h"
+#include "file.h"
+
+#include <unistd.h>
 
 static struct arena *arena;
 static struct err err;
@@ -48,6 +51,59 @@ static void run(struct db *db, const char *sql)
 {
     struct db_table none;
     OK(db->verbs->query(db, NULL, sql, 0, NULL, &none, &err));
+}
+
+/* Not a byte of it changes, whether it has a mark of its own or none, and says so to its owner. */
+TEST_WITH(another_programs_database_is_never_touched, setup, teardown)
+{
+    static const char *const foreign[][2] = {
+        {"PRAGMA application_id = 0", "CREATE TABLE t (n INTEGER)"},
+        {"PRAGMA application_id = 252006673", "CREATE TABLE migration (number INTEGER)"},
+        {"PRAGMA application_id = 252006673", "PRAGMA user_version = 1"},
+    };
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        struct str before, after;
+        const char *const path = scratch_file("other.db").p;
+        struct db *db;
+        OK(db_sqlite_open(str_of(path), &db, &err));
+        (void)ask(db, "PRAGMA journal_mode = DELETE");
+        run(db, foreign[i][0]);
+        run(db, foreign[i][1]);
+        db->verbs->close(db);
+        OK(file_read(path, 1 << 20, &before, &err));
+        assert_false(db_sqlite_open(str_of(path), &db, &err));
+        assert_non_null(strstr(err.text, "the database of another program"));
+        OK(file_read(path, 1 << 20, &after, &err));
+        assert_true(str_is(before, after));
+        assert_int_equal(scratch_mode("other.db-wal"), -1);
+        file_free(before);
+        file_free(after);
+        remove(path);
+    }
+}
+
+/* A store of a version without the mark gets it. */
+TEST_WITH(a_store_without_the_mark_is_taken_and_marked, setup, teardown)
+{
+    struct db *db;
+    OK(db_sqlite_open(scratch_file("old.db"), &db, &err));
+    run(db, "CREATE TABLE migration (number INTEGER)");
+    run(db, "PRAGMA application_id = 0");
+    db->verbs->close(db);
+    OK(db_sqlite_open(scratch_file("old.db"), &db, &err));
+    OK(db->verbs->script(db, STR("CREATE TABLE t (n INTEGER)"), &err));
+    assert_int_equal(ask(db, "PRAGMA application_id").i, 0x4b6f694b);
+    db->verbs->close(db);
+}
+
+TEST_WITH(who_has_a_file_open_is_named, setup, teardown)
+{
+    struct db *db = open_file();
+    struct str self = arena_print(arena, "process %d", (int)getpid());
+    assert_string_equal(db_holders(arena, scratch_file("store.db")).p, self.p);
+    db->verbs->close(db);
+    assert_int_equal(db_holders(arena, scratch_file("store.db")).n, 0);
+    assert_int_equal(db_holders(arena, scratch_file("absent")).n, 0);
 }
 
 /* A new file is set up without syncs first: they must be on when the open returns. */
