@@ -39,6 +39,7 @@ struct field {
 /* Configuration while it is loaded. */
 struct loading {
     struct arena *process;
+    bool store_alone; /* no networks; options that do not concern the store are passed over */
     int n;
     struct field at[MAX_FIELDS];
     int n_accounts;
@@ -49,8 +50,8 @@ struct loading {
 #define AT(field) offsetof(struct config, field)
 static const struct option own[] = {
     {"state_dir", OPTION_TEXT, "", 0, 0,
-     "Where the store and what belongs to it lives; empty: $XDG_STATE_HOME/koikoi or "
-     "~/.local/state/koikoi.",
+     "Where the store and what belongs to it lives; empty: $STATE_DIRECTORY (of systemd), "
+     "$XDG_STATE_HOME/koikoi or ~/.local/state/koikoi.",
      AT(state_dir)},
     {"store", OPTION_TEXT, "", 0, 0,
      "Where all state is kept: the path of an SQLite file, or a PostgreSQL server: "
@@ -124,6 +125,17 @@ static const char *const reloaded[] = {"rules_dir", "texts_dir",      "rules",
                                        "language",  "operators",      "think_ms",
                                        "log_level", "retention_days", "log_format"};
 
+/* Those that say which store it is, and how a command that opens it speaks. */
+static const char *const of_store[] = {"state_dir", "store", "key_file", "texts_dir", "language"};
+
+static bool is_of_store(const char *key)
+{
+    for (size_t i = 0; i < sizeof of_store / sizeof *of_store; i++)
+        if (strcmp(of_store[i], key) == 0)
+            return true;
+    return false;
+}
+
 int config_adopt(struct config *c, const struct config *fresh, const char *ret[static CONFIG_OWN])
 {
     int n = 0;
@@ -151,7 +163,8 @@ int config_adopt(struct config *c, const struct config *fresh, const char *ret[s
 static void add_fields(struct loading *l, const char *section, const struct option *o, void *base)
 {
     for (; o && o->key && l->n < MAX_FIELDS; o++)
-        l->at[l->n++] = (struct field){.section = section, .o = o, .base = base};
+        if (!l->store_alone || is_of_store(o->key))
+            l->at[l->n++] = (struct field){.section = section, .o = o, .base = base};
 }
 
 static void add_account(struct loading *l, const char *name, const struct adapter *adapter)
@@ -166,12 +179,13 @@ static void add_account(struct loading *l, const char *name, const struct adapte
 }
 
 /* An account of each network that is built in; values of the daemon's own options go to *c. */
-static struct loading *begin(struct arena *process, struct config *c)
+static struct loading *begin(struct arena *process, bool store_alone, struct config *c)
 {
     struct loading *l = arena_new(process, struct loading);
     l->process = process;
+    l->store_alone = store_alone;
     add_fields(l, "", own, c);
-    for (int i = 0; registry[i]; i++)
+    for (int i = 0; registry[i] && !store_alone; i++)
         add_account(l, registry[i]->name, registry[i]);
     return l;
 }
@@ -206,6 +220,8 @@ static bool enter_section(struct loading *l, const char *place, struct str secti
     for (int i = 0; i < l->n_accounts; i++)
         if (str_is(section, l->account[i].name))
             return true;
+    if (l->store_alone)
+        return true;
     bool good = adapter && name.n > 0 && name.n <= ACCOUNT_NAME;
     for (size_t i = 0; i < name.n; i++)
         good &= (name.p[i] >= 'a' && name.p[i] <= 'z') || (name.p[i] >= '0' && name.p[i] <= '9');
@@ -239,6 +255,8 @@ static bool read_line(struct loading *l, const char *path, int number, struct st
     for (int i = 0; i < l->n; i++)
         if (str_is(*section, str_of(l->at[i].section)) && str_is(key, str_of(l->at[i].o->key)))
             f = &l->at[i];
+    if (!f && l->store_alone)
+        return true;
     if (!f)
         return err_set(err, "%s:%d: %s%.*s%s there is no option %.*s", path, number,
                        section->n ? "in [" : "", STR_ARG(*section),
@@ -264,6 +282,29 @@ static bool read_text(struct loading *l, const char *path, struct str text, stru
             return false;
     }
     return true;
+}
+
+/* KOIKOI_NETWORK_NAME_KEY, if it is an option of the network, begins the account NETWORK.NAME. */
+static bool begins_account(struct loading *l, struct str name)
+{
+    bool file = name.n > 5 && str_is(str_skip(name, name.n - 5), STR("_FILE"));
+    char low[VARIABLE_SIZE] = "";
+    snprintf(low, sizeof low, "%.*s", (int)name.n - (file ? 5 : 0), name.p);
+    for (char *p = low; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    struct str key, account, network, rest = str_skip(str_of(low), strlen("koikoi_"));
+    network = str_cut(rest, '_', &rest);
+    account = str_cut(rest, '_', &key);
+    const struct adapter *adapter = registry_find(network);
+    for (const struct option *o = adapter ? adapter->options : NULL; o && o->key; o++)
+        if (str_is(key, str_of(o->key))) {
+            struct str section =
+                arena_print(l->process, "%.*s.%.*s", STR_ARG(network), STR_ARG(account));
+            struct err none;
+            int had = l->n_accounts;
+            return enter_section(l, "", section, &none) && l->n_accounts > had;
+        }
+    return false;
 }
 
 static bool read_variable(struct loading *l, struct str name, struct str value, struct err *err)
@@ -292,7 +333,10 @@ static bool read_variable(struct loading *l, struct str name, struct str value, 
         snprintf(f->place, sizeof f->place, "%.*s", STR_ARG(name));
         return true;
     }
-    return err_set(err, "%.*s: there is no such option", STR_ARG(name));
+    if (l->store_alone)
+        return true;
+    return begins_account(l, name) ? read_variable(l, name, value, err)
+                                   : err_set(err, "%.*s: there is no such option", STR_ARG(name));
 }
 
 /* A file koikoi_telegram_token there is what KOIKOI_TELEGRAM_TOKEN_FILE would name; koikoi_key is
@@ -505,19 +549,22 @@ static bool is_proxy(struct str s)
     return str_is(s, STR("none"));
 }
 
-static bool settle(struct config *c, struct arena *process, struct err *err)
+/* Where the store is, and its key. */
+static bool settle_store(struct config *c, struct arena *process, struct err *err)
 {
     if (c->state_dir.n == 0) {
+        const char *service = getenv("STATE_DIRECTORY"); /* of systemd: with ':' between several */
         const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-        if (state && *state == '/')
+        struct str others;
+        if (service && *service == '/')
+            c->state_dir = arena_str(process, str_cut(str_of(service), ':', &others));
+        else if (state && *state == '/')
             c->state_dir = arena_print(process, "%s/koikoi", state);
         else if (home && *home == '/')
             c->state_dir = arena_print(process, "%s/.local/state/koikoi", home);
         else
             return err_set(err, "state_dir is not set, and there is no HOME to put it in");
     }
-    if (!make_folder(c->state_dir, process, err))
-        return false;
     if (c->store.n == 0)
         c->store = arena_print(process, "%.*s/koikoi.db", STR_ARG(c->state_dir));
     const char *credentials = getenv("CREDENTIALS_DIRECTORY");
@@ -529,6 +576,15 @@ static bool settle(struct config *c, struct arena *process, struct err *err)
         c->key_file = key;
     if (c->key_file.n == 0)
         c->key_file = arena_print(process, "%.*s.key", STR_ARG(c->store));
+    if (c->language.n == 0)
+        c->language = language_of_system(process);
+    return true;
+}
+
+static bool settle(struct config *c, struct arena *process, struct err *err)
+{
+    if (!settle_store(c, process, err) || !make_folder(c->state_dir, process, err))
+        return false;
     bool web = str_starts(c->beacon, STR("https://")) || str_starts(c->beacon, STR("http://"));
     if (c->beacon.n && (!web || c->beacon.n >= BEACON_MAX))
         return err_set(err, "beacon: expected an address https://... of at most %d bytes, got %.*s",
@@ -536,8 +592,12 @@ static bool settle(struct config *c, struct arena *process, struct err *err)
     if (c->proxy.n > 0 && !is_proxy(c->proxy))
         return err_set(err, "proxy: expected http://HOST:PORT, https://HOST:PORT, "
                             "socks5h://HOST:PORT or none, got something else");
-    if (c->language.n == 0)
-        c->language = language_of_system(process);
+    if (c->metrics && c->listen.n == 0 && c->metrics_listen.n == 0)
+        return err_set(err,
+                       "metrics: expected listen or metrics_listen beside it, the ADDRESS:PORT "
+                       "where they are answered");
+    if (c->metrics_listen.n > 0 && !c->metrics)
+        return err_set(err, "metrics_listen: expected metrics = yes beside it");
     enum log_level level;
     enum log_format format;
     if (!log_format_of(c->log_format, &format))
@@ -563,11 +623,11 @@ static bool check_operators(const struct config *c, struct err *err)
     return true;
 }
 
-bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
-                  struct config *ret, struct err *err)
+static bool parse(const char *path, struct str text, struct str only, bool store_alone,
+                  struct arena *process, struct config *ret, struct err *err)
 {
     struct config c = {0};
-    struct loading *l = begin(process, &c);
+    struct loading *l = begin(process, store_alone, &c);
     if ((path && !read_text(l, path, text, err)) || !read_environment(l, err))
         return false;
     for (int i = 0; i < l->n; i++) {
@@ -581,15 +641,22 @@ bool config_parse(const char *path, struct str text, struct str only, struct are
         if (!noted && c.n_secret_files < CONFIG_SECRET_FILES)
             c.secret_files[c.n_secret_files++] = f->file;
     }
-    if (!choose_accounts(l, only, &c, err) || !check_operators(&c, err) ||
-        !settle(&c, process, err))
+    if (store_alone ? !settle_store(&c, process, err)
+                    : !choose_accounts(l, only, &c, err) || !check_operators(&c, err) ||
+                          !settle(&c, process, err))
         return false;
     *ret = c;
     return true;
 }
 
-bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
-                 struct err *err)
+bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
+                  struct config *ret, struct err *err)
+{
+    return parse(path, text, only, false, process, ret, err);
+}
+
+static bool load(struct str file, struct str only, bool store_alone, struct arena *process,
+                 struct config *ret, struct err *err)
 {
     static const char usual[] = "/etc/koikoi/koikoi.conf";
     struct str text = {0};
@@ -598,13 +665,24 @@ bool config_load(struct str file, struct str only, struct arena *process, struct
                                                          : file_exists(usual) ? usual
                                                                               : NULL;
     return (!path || read_bytes(path, process, &text, err)) &&
-           config_parse(path, text, only, process, ret, err);
+           parse(path, text, only, store_alone, process, ret, err);
+}
+
+bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
+                 struct err *err)
+{
+    return load(file, only, false, process, ret, err);
+}
+
+bool config_load_store(struct str file, struct arena *process, struct config *ret, struct err *err)
+{
+    return load(file, STR(""), true, process, ret, err);
 }
 
 struct str config_example(struct arena *a)
 {
     struct config none;
-    const struct loading *l = begin(a, &none);
+    const struct loading *l = begin(a, false, &none);
     size_t cap = 64 * 1024;
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
     buf_put(&b, STR("# Every option of koikoi with its default. A line without the # in front sets "

@@ -4,7 +4,7 @@
  * The variable KOIKOI_SECTION_KEY (KOIKOI_KEY for options outside a section) wins over the file,
  * and KOIKOI_SECTION_KEY_FILE names a file that holds the value; so does a credential of systemd
  * called koikoi_section_key. A section [NETWORK.NAME] of the file is one more account of that
- * network, with variables KOIKOI_NETWORK_NAME_KEY. An unknown key, an unknown KOIKOI_
+ * network, with variables KOIKOI_NETWORK_NAME_KEY, which also make it without a section. An unknown key, an unknown KOIKOI_
  * variable or a bad value is one error that names the place and the reason; the daemon does not
  * start.
  *
@@ -56,7 +56,13 @@ struct config {
 bool config_load(struct str file, struct str only, struct arena *process, struct config *ret,
                  struct err *err) MUST_CHECK;
 
-/* The same from the text of a file instead of a file; errors name it `path`. NULL: no file. */
+/* The options of the store alone, for a command that opens it beside the daemon or in its place:
+ * state_dir, store, key_file, texts_dir and language. What is wrong in others, and what is missing
+ * for a network, is no fault then; no folder is made. */
+bool config_load_store(struct str file, struct arena *process, struct config *ret,
+                       struct err *err) MUST_CHECK;
+
+/* config_load() from the text of a file instead of a file; errors name it `path`. NULL: no file. */
 bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
                   struct config *ret, struct err *err) MUST_CHECK;
 

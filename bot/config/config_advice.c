@@ -107,14 +107,23 @@ static void plain_database(struct advising *to)
                "clear: add ?sslmode=verify-full (or require, if its certificate is its own)");
 }
 
+/* What everybody shares, as /tmp, must stay open: the store needs a folder of its own. */
 static void open_folder(struct advising *to)
 {
     struct stat st;
-    if (stat(arena_str(to->a, to->c->state_dir).p, &st) == 0 && (st.st_mode & S_IWOTH))
+    struct str dir = to->c->state_dir;
+    if (stat(arena_str(to->a, dir).p, &st) != 0 || (st.st_mode & S_IWOTH) == 0)
+        return;
+    if (st.st_mode & S_ISVTX)
+        advise(to,
+               "state_dir: %.*s is everybody's, and anybody may put another store there first: "
+               "name a folder of its own, such as /var/lib/koikoi",
+               STR_ARG(dir));
+    else
         advise(to,
                "state_dir: anybody on this machine may write into %.*s, and put another store "
                "there: chmod o-w %.*s",
-               STR_ARG(to->c->state_dir), STR_ARG(to->c->state_dir));
+               STR_ARG(dir), STR_ARG(dir));
 }
 
 /* A network that is not set up, or no person of it. */

@@ -72,8 +72,6 @@ bool webhook_open(struct loop *l, struct err *err)
              (str_is(p->webhook.path, STR("/health")) || str_is(p->webhook.path, STR("/metrics")))))
             return err_set(err, "[%s] the path %.*s is taken", row->name, STR_ARG(p->webhook.path));
     }
-    if (c->metrics_listen.n && !c->metrics)
-        return err_set(err, "metrics_listen: expected metrics = yes beside it");
     if (c->metrics_listen.n && !server_open(c->metrics_listen, &server_usual, question_gate, l,
                                             &l->serving.questions, err))
         return false;

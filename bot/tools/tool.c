@@ -52,6 +52,15 @@ bool tool_open(struct tool *t, tool_opener *open)
     return open(t->config.store, &t->store, &t->err);
 }
 
+/* Whoever has several configurations sees which store a command means, and who plays with it. */
+static void say_store(struct tool *t)
+{
+    struct str shown = store_shown(t->a, t->config.store);
+    struct str who = store_holders(t->a, t->config.store);
+    fprintf(stderr, "store: %.*s%s%.*s%s\n", STR_ARG(shown), who.n ? " (open in " : "",
+            STR_ARG(who), who.n ? ")" : "");
+}
+
 static enum tool_status run(const struct tool_command *c, struct tool *t)
 {
     const struct tool_option option = {"--config", .text = &t->config_file};
@@ -61,6 +70,11 @@ static enum tool_status run(const struct tool_command *c, struct tool *t)
         return TOOL_USAGE;
     if (c->needs == TOOL_CONFIG && !config_load(t->config_file, STR(""), t->a, &t->config, &t->err))
         return TOOL_BAD;
+    if (c->needs == TOOL_STORE) {
+        if (!config_load_store(t->config_file, t->a, &t->config, &t->err))
+            return TOOL_BAD;
+        say_store(t);
+    }
     return c->run(t);
 }
 

@@ -21,7 +21,11 @@ enum tool_status {
     TOOL_USAGE    /* wrong arguments; the usage of the command says which it takes */
 };
 
-enum tool_needs { TOOL_NOTHING, TOOL_CONFIG };
+enum tool_needs {
+    TOOL_NOTHING,
+    TOOL_STORE, /* the options of the store alone; stderr says which store it is */
+    TOOL_CONFIG
+};
 enum { TOOL_ANY = 99 /* as many arguments as come */ };
 
 /* A command at work. */

@@ -16,7 +16,10 @@ doc=$root/usr/share/doc/koikoi
 programs=$(find "$(cd "$root" && pwd)/usr" \( -path '*/usr/bin/*' -o -path '*/usr/lib/*' \) -type f)
 for program in $programs; do strip --strip-unneeded --remove-section=.comment --remove-section=.note "$program"; done
 gzip -9n "$root/usr/share/man/man1/koikoi.1"
-mv "$doc/koikoi.conf" "$root/etc/koikoi/koikoi.conf"
+# The service and the commands that its host types mean one store.
+sed 's,^#state_dir =$,state_dir = /var/lib/koikoi,' "$doc/koikoi.conf" >"$root/etc/koikoi/koikoi.conf"
+grep -q '^state_dir = ' "$root/etc/koikoi/koikoi.conf"
+rm "$doc/koikoi.conf"
 sed 's,/usr/local/bin/,/usr/bin/,' docker/koikoi.service >"$root/lib/systemd/system/koikoi.service"
 install -m 644 docker/grafana.json docker/alerts.yml "$doc"
 mv "$doc/LICENSE" "$doc/copyright"

@@ -220,6 +220,9 @@ TEST_WITH(a_configuration_that_works_is_advised_on, setup, teardown)
     OK(load(""));
     chmod(c.state_dir.p, 0777);
     assert_true(advises(TOKEN, "state_dir: anybody on this machine"));
+    chmod(c.state_dir.p, 01777); /* as /tmp, which must stay as it is */
+    assert_true(advises(TOKEN, "name a folder of its own"));
+    assert_false(advises(TOKEN, "chmod"));
 }
 
 TEST_WITH(a_credential_of_the_service_manager_is_read, setup, teardown)
@@ -412,8 +415,71 @@ TEST_WITH(a_section_that_is_no_account_is_refused, setup, teardown)
     refused("[telegram.a.b]\ntoken = 1:a\n", ":1", "no section");
     refused("[pigeon.a]\ntoken = 1:a\n", ":1", "no section");
     refused("threads = 1\n[.a]\ntoken = 1:a\n", ":2", "no section");
-    setenv("KOIKOI_TELEGRAM_SECOND_TOKEN", "1:a", 1); /* no section of the file says that it is */
-    refused("", "KOIKOI_TELEGRAM_SECOND_TOKEN", "no such option");
+}
+
+/* An image has no file: its accounts come from variables alone. */
+TEST_WITH(a_second_account_is_set_by_variables_alone, setup, teardown)
+{
+    scratch_write("token", "2:b\n");
+    setenv("KOIKOI_TELEGRAM_TOKEN", "1:a", 1);
+    setenv("KOIKOI_TELEGRAM_SECOND_TOKEN_FILE", scratch_file("token").p, 1);
+    setenv("KOIKOI_TELEGRAM_SECOND_POLL_S", "7", 1);
+    setenv("KOIKOI_MATRIX_B2_HOMESERVER", "https://example.org", 1);
+    setenv("KOIKOI_MATRIX_B2_TOKEN", "x", 1);
+    OK(config_load(STR(""), STR(""), a, &c, &err));
+    assert_int_equal(c.n_accounts, 3);
+    SAYS(c.accounts[0].name, "telegram");
+    assert_true(str_is(c.accounts[1].name, STR("telegram.second")) ||
+                str_is(c.accounts[2].name, STR("telegram.second")));
+    assert_true(str_is(c.accounts[1].name, STR("matrix.b2")) ||
+                str_is(c.accounts[2].name, STR("matrix.b2")));
+    unsetenv("KOIKOI_MATRIX_B2_TOKEN");
+    unsetenv("KOIKOI_MATRIX_B2_HOMESERVER");
+    setenv("KOIKOI_TELEGRAM_SECOND_TOKN", "x", 1);
+    refused("", "KOIKOI_TELEGRAM_SECOND_TOKN", "no such option");
+    unsetenv("KOIKOI_TELEGRAM_SECOND_TOKN");
+    setenv("KOIKOI_PIGEON_SECOND_TOKEN", "x", 1);
+    refused("", "KOIKOI_PIGEON_SECOND_TOKEN", "no such option");
+    unsetenv("KOIKOI_PIGEON_SECOND_TOKEN");
+    setenv("KOIKOI_TELEGRAM__TOKEN", "x", 1);
+    refused("", "KOIKOI_TELEGRAM__TOKEN", "no such option");
+}
+
+/* ---- a command that opens the store alone ---- */
+
+TEST_WITH(a_command_on_the_store_reads_no_other_option, setup, teardown)
+{
+    scratch_write("koikoi.conf", "store = /srv/koi.db\nthreads = many\nthre = 5\nmetrics = yes\n"
+                                 "[telegram]\npace = 3\n[pigeon]\ntoken = x\n");
+    setenv("KOIKOI_TELEGRAM_TOKEN_FILE", "/nowhere", 1);
+    setenv("KOIKOI_NONSENSE", "1", 1);
+    OK(config_load_store(scratch_file("koikoi.conf"), a, &c, &err));
+    SAYS(c.store, "/srv/koi.db");
+    SAYS(c.key_file, "/srv/koi.db.key");
+    assert_int_equal(c.n_accounts, 0);
+    assert_int_equal(scratch_mode("state"), -1); /* it makes no folder */
+    setenv("KOIKOI_STORE", "/srv/other.db", 1);
+    OK(config_load_store(scratch_file("koikoi.conf"), a, &c, &err));
+    SAYS(c.store, "/srv/other.db");
+    scratch_write("koikoi.conf", "store = \"/srv/koi.db\"\nstate_dir\n");
+    assert_false(config_load_store(scratch_file("koikoi.conf"), a, &c, &err));
+}
+
+TEST_WITH(the_folder_of_a_service_is_its_state_folder, setup, teardown)
+{
+    unsetenv("KOIKOI_STATE_DIR");
+    setenv("STATE_DIRECTORY", "/var/lib/koikoi:/var/lib/other", 1);
+    OK(config_load_store(STR(""), a, &c, &err));
+    unsetenv("STATE_DIRECTORY");
+    SAYS(c.state_dir, "/var/lib/koikoi");
+    SAYS(c.store, "/var/lib/koikoi/koikoi.db");
+}
+
+TEST_WITH(metrics_without_an_address_name_the_missing_half, setup, teardown)
+{
+    refused("metrics = yes\n", "metrics", "expected listen or metrics_listen");
+    refused("metrics_listen = 127.0.0.1:9\n", "metrics_listen", "expected metrics = yes");
+    OK(load("metrics = yes\nlisten = 127.0.0.1:9\n"));
 }
 
 /* Of all accounts, and said with the section at fault. */

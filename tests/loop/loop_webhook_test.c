@@ -274,12 +274,6 @@ TEST_WITH(questions_may_have_an_address_of_their_own, setup, loop_fixture_teardo
     assert_int_equal(leaves_with(&v), 404);
     brings(&v, "open-sesame", PING);
     assert_int_equal(leaves_with(&v), 200);
-    loop_fixture_config.metrics = false;
-    loop_close(loop_fixture);
-    loop_fixture = NULL;
-    struct loop *none = NULL;
-    assert_false(loop_fixture_try(&none, &err));
-    assert_non_null(strstr(err.text, "metrics_listen"));
 }
 
 TEST_WITH(a_webhook_needs_an_address_to_listen, setup, loop_fixture_teardown)

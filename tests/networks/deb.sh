@@ -21,7 +21,7 @@ check "lintian finds nothing" 0 '' lintian --allow-root --fail-on error,warning 
 serving=$!
 until [ -s "$out/address" ]; do :; done
 podman run -d --name "$name" --pull=never --network=host -v "$out/debs:/debs:ro" -e DEBIAN_FRONTEND=noninteractive \
-    -e KOIKOI_STATE_DIR=/var/lib/koikoi -e KOIKOI_TELEGRAM_API_ROOT="$(cat "$out/address")" -e KOIKOI_TELEGRAM_TOKEN=123456:TEST \
+    -e KOIKOI_TELEGRAM_API_ROOT="$(cat "$out/address")" -e KOIKOI_TELEGRAM_TOKEN=123456:TEST \
     localhost/debian:bookworm-slim sleep infinity >/dev/null || { echo "[  FAILED  ] 1 test(s): no container"; exit 1; }
 inside() { podman exec "$name" sh -c "$1"; }
 apt='apt-get -qq -o Dpkg::Use-Pty=0'
@@ -33,6 +33,9 @@ check "the doctor finds all well" 0 'fine .*@koikoi_bot' inside 'koikoi doctor'
 inside 'sed -i "1i language = ja" /etc/koikoi/koikoi.conf; echo 123456:TEST >/etc/koikoi/credentials/telegram_token'
 check "the daemon runs" 0 'info stopping' inside \
     'koikoi run 2>/tmp/log & until grep -q logged_in /tmp/log || ! kill -0 $!; do :; done; kill $!; wait $!; cat /tmp/log'
+check "the host's commands mean the store of the service" 0 '^store: /var/lib/koikoi/koikoi.db$' inside 'koikoi backup /tmp/copy 2>&1'
+check "they need no network's secret" 0 'whole and sound' inside 'env -u KOIKOI_TELEGRAM_TOKEN koikoi backup /tmp/copy2'
+check "the unit says nothing else" 0 '^0$' inside 'grep -c STATE_DIR= /lib/systemd/system/koikoi.service || true'
 check "the upgrade replaces it" 0 "^$version\$" inside \
     "$apt install -y --no-install-recommends /debs/koikoi_${version}_$arch.deb && dpkg-query -W -f '\${Version}\n' koikoi"
 check "the host's options are kept" 0 'language +ja' inside 'koikoi check-config'

@@ -47,10 +47,15 @@ done
 check "a backup is for its owner alone" test "$(stat -c %a "$dir/copy1")" = 600
 check "no half of a backup is left" test ! -e "$dir/copy1.part"
 check "a backup replaces no file" refused 'expected a new file' backup "$dir/copy1"
+check "a backup is not named as the store" refused 'got the store itself' backup "$store"
+check "a backup says which store it copies, and who plays with it" \
+    sh -c "'$koikoi' backup '$dir/copy6' 2>&1 | grep -qxF 'store: $store (open in process $pid)'"
+check "it needs no network's options" \
+    sh -c "KOIKOI_TELEGRAM_PACE=5 '$koikoi' backup '$dir/copy7' 2>&1 | grep -q 'whole and sound'"
 check "matches are listed beside a daemon" sh -c "'$koikoi' matches | grep -qE '^#1  playing  standard .*(Ann – Bo|Bo – Ann)  round 1 of 3\$'"
 check "so is the outbox" sh -c "'$koikoi' outbox | grep -q '^waiting messages: '"
 check "so is the quarantine" sh -c "'$koikoi' quarantine | grep -q '^rows in quarantine: 0\$'"
-check "a running daemon's store is not replaced" sh -c "! '$koikoi' restore '$dir/copy1' 2>&1 | grep -v 'another koikoi is running'"
+check "a running daemon's store is not replaced" sh -c "'$koikoi' restore '$dir/copy1' 2>&1 | grep -q 'another koikoi is running'"
 kill -9 $pid
 wait $pid 2>/dev/null
 exec 3>&-
@@ -72,6 +77,7 @@ head -c 20000 "$dir/copy1" >"$dir/cut"
 check "a text is refused" refused 'file is not a database' restore "$dir/text"
 check "an empty file is refused" refused 'without its tables' restore "$dir/empty"
 check "a cut file is refused" refused 'damaged' restore "$dir/cut"
+check "the store itself is no backup" refused 'got the store itself' restore "$store"
 check "no file is refused" refused 'there is no such file' restore "$dir/none"
 check "a refusal names the backup" refused "the backup $dir/text cannot be restored" restore "$dir/text"
 check "and gives no advice about it" sh -c "! '$koikoi' restore '$dir/text' 2>&1 | grep 'last backup'"
