@@ -78,6 +78,7 @@ void facts_mentions(struct turn *t)
         struct sender *who = &e->mention[i];
         if (who->bot || (who->id.n == 0 && who->handle.n == 0))
             continue;
+        t->world.mention[i].by_handle = who->id.n == 0;
         struct person p = store_person(t->store, t->arena, t->account->id, who);
         struct person_prefs prefs = facts_prefs_of(t, p.who);
         facts_offsets(t, &prefs);

@@ -2,6 +2,7 @@
  * ones, whose checksum, or that of their record, does not hold. */
 #include "inbox_features.h"
 
+#include "lobby.h"
 #include "store_quarantine.h"
 
 #include <assert.h>
@@ -77,6 +78,18 @@ void damage_look(struct inbox *in)
 
 /* ---- a row becomes a session ---- */
 
+/* Who has now the handle by which a seat is kept. What the sender of the event is called has been
+ * learnt by then. */
+static void seat_whose_handle(struct turn *t, struct player *p)
+{
+    struct sender named = {.handle = arena_str(t->arena, str_of(p->handle))};
+    struct person now = store_person(t->store, t->arena, p->account, &named);
+    named.id = now.network_id;
+    named.name = turn_name(t, now.name);
+    lobby_sit(p, now.who, &named);
+    p->by_handle = true;
+}
+
 /* Returns NULL if the row is damaged, which is noted, or if its line cannot be read, which is
  * logged, so that the chat goes on. */
 static const struct session *session_of(struct turn *t, const struct session_row *row)
@@ -102,7 +115,7 @@ static const struct session *session_of(struct turn *t, const struct session_row
     s->no = row->id;
     /* brought up to date: a chat that moved has a new key, or is another one if it was merged;
      * persons may have been linked after the match ended; a seat without an account (from the time
-     * of one network) is on the home's */
+     * of one network) is on the home's; a handle may have changed hands */
     for (int i = 0; i < row->n_chats && i <= s->n_more; i++) {
         struct venue *v = &s->venue[i];
         int64_t id = row->chat[i];
@@ -116,6 +129,8 @@ static const struct session *session_of(struct turn *t, const struct session_row
     for (int i = 0; i < s->players; i++) {
         struct player *p = &s->player[i];
         p->account = p->account ? p->account : s->venue[0].account;
+        if (p->by_handle && !p->joined && s->phase == SESSION_OFFERED && row->live)
+            seat_whose_handle(t, p);
         if (row->live || p->person == 0)
             continue;
         const struct person *now = store_person_by_id(t->store, t->arena, p->person);

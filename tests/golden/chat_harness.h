@@ -141,9 +141,10 @@ struct chat_harness {
     struct inbox *inbox;
     struct account accounts[2]; /* the near network and the far one */
     struct adapter adapters[2];
-    char far[200];  /* people on the far network, separated by blanks */
-    char apps[256]; /* "ann=pl bo=ja": languages of their apps */
-    char code[40];  /* the newest code shown to people */
+    char far[200];     /* people on the far network, separated by blanks */
+    char handles[256]; /* "bo=bob ann=": what people are called by; else as here */
+    char apps[256];    /* "ann=pl bo=ja": languages of their apps */
+    char code[40];     /* the newest code shown to people */
     struct ruleset_cache rulesets;
     struct clock clock;
     int64_t now;

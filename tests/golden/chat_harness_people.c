@@ -47,14 +47,14 @@ static struct str capitalized(const char *who)
     return str_of(p);
 }
 
-/* What the network says of the language of a person's app. */
-static struct str app_language(const char *who)
+/* What a list "ann=pl bo=ja" says of a person. */
+static struct str said_of(const char *list, const char *who, struct str otherwise)
 {
-    struct str rest = str_of(harness->apps), language;
+    struct str rest = str_of(list), value;
     for (struct str w = str_word(&rest); w.n > 0; w = str_word(&rest))
-        if (str_is(str_cut(w, '=', &language), str_of(who)))
-            return language;
-    return (struct str){0};
+        if (str_is(str_cut(w, '=', &value), str_of(who)))
+            return value;
+    return otherwise;
 }
 
 /* "blank" has no handle, and a name that shows as nothing. */
@@ -64,8 +64,8 @@ static struct sender sender_of(const char *who)
         return (struct sender){.id = STR("blank"), .name = STR("\xE3\x85\xA4 \xE2\x80\x8B")};
     return (struct sender){.id = chat_harness_keep(str_of(who)),
                            .name = capitalized(who),
-                           .handle = chat_harness_keep(str_of(who)),
-                           .language = app_language(who)};
+                           .handle = chat_harness_keep(said_of(harness->handles, who, str_of(who))),
+                           .language = said_of(harness->apps, who, (struct str){0})};
 }
 
 static void fill_update(struct chat_harness *s, const char *who, const char *room, bool direct,

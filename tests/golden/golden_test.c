@@ -17,6 +17,8 @@
  *     admin: alice
  *     far: dora erik                       people on a second network, whose group is "isle"
  *     far network: edit direct             its abilities; default as above
+ *     handles: cleo=bob bob=               @names of people, as the network says; else as they are
+ *                                          called here
  *     apps: ann=pl bo=ja                   languages of their apps, as the network says
  *     limit: 300                           of a message, in characters
  *     pace: 20                             of the bot's messages in one chat, a minute

@@ -54,6 +54,7 @@ struct player {
                                  known */
     char name[NAME_SIZE];     /* cleaned; empty: an open seat */
     char handle[HANDLE_SIZE];
+    bool by_handle;               /* invited by it alone: the seat is of whoever has it now */
     char language[LANGUAGE_SIZE]; /* empty: the chat's */
     char cut[CUT_SIZE];           /* own client seed for the coming deal; empty: none given */
     char seed[CUT_SIZE];          /* client seed of the running deal */

@@ -86,6 +86,7 @@ static const struct field_row seat_rows[] = {
     FIELD_TEXT(player, "id", id),
     FIELD_TEXT(player, "name", name),
     FIELD_TEXT(player, "handle", handle),
+    FIELD_BOOL(player, "byhandle", by_handle),
     FIELD_TEXT(player, "language", language),
     FIELD_TEXT(player, "cut", cut),
     FIELD_TEXT(player, "seed", seed),

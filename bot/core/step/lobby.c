@@ -45,6 +45,7 @@ void lobby_sit(struct player *p, int64_t person, const struct sender *who)
     p->person = person;
     NAME_PUT(p->id, who->id);
     NAME_PUT(p->handle, who->handle);
+    p->by_handle = false;
     if (who->id.n > 0) {
         NAME_PUT(p->name, who->name);
     } else { /* the bot has never heard of them: only "@bo" is known */
@@ -181,6 +182,7 @@ static bool fill_table(struct step *st, struct session *s, struct challenge_opti
                 return deny(st, T_CHALLENGE_TWICE, arg_str(guest->name));
         if (people < MAX_PLAYERS) {
             lobby_sit(&s->player[people], who->person, guest);
+            s->player[people].by_handle = who->by_handle;
             s->player[people].absence = who->absence;
         }
         people++;

@@ -44,6 +44,7 @@ struct sender_facts {
 /* event.mention[] in the store. */
 struct mention_facts {
     int64_t person;
+    bool by_handle; /* the person is a guess: who had that handle when last heard */
     struct absence absence;
 };
 
