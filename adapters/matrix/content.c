@@ -9,7 +9,7 @@ struct room_ref content_place(const struct sending *s)
 {
     const struct outgoing *out = s->out;
     struct room_ref at;
-    bool removal = out->kind == OUT_ERASE || out->kind == OUT_CLOSE;
+    bool removal = out->kind == OUT_ERASE || out->kind == OUT_CLOSE || out->kind == OUT_TYPING;
     struct str direct = removal ? out->direct_chat : s->progress.room;
     bool here = out->where == TO_CHAT || (removal && direct.n == 0);
     at.room = str_cut(here ? out->chat : direct, ' ', &at.thread);

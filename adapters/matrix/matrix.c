@@ -187,8 +187,8 @@ static struct str matrix_user(const void *account)
 const struct adapter matrix_adapter = {
     .name = "matrix",
     .title = "Matrix",
-    .can = CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_FILE | CAN_DIRECT | CAN_REACT | CAN_POLL |
-           CAN_STYLE | CAN_MENTION | CAN_HANDLES | CAN_CLOSE,
+    .can = CAN_TYPING | CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_FILE | CAN_DIRECT | CAN_REACT |
+           CAN_POLL | CAN_STYLE | CAN_MENTION | CAN_HANDLES | CAN_CLOSE,
     .limits = {.text_chars = 4000,
                .caption_chars = 4000,
                .buttons = POLL_ANSWERS,

@@ -96,6 +96,8 @@ static enum send_step next_step(struct sending *s)
         return content_is_post_of_poll(out->post) ? SEND_POLL_END : SEND_NOTHING;
     if (out->kind == OUT_ERASE)
         return wire_is_event_id(content_event_id(out->post)) ? SEND_REDACT : SEND_NOTHING;
+    if (out->kind == OUT_TYPING)
+        return wire_is_room_id(content_place(s).room) ? SEND_TYPING : SEND_NOTHING;
     bool poll = content_is_poll(s);
     if (out->replace_only && !poll && content_replaced(s).n == 0)
         return SEND_NOTHING;
@@ -144,6 +146,20 @@ static void ask_upload(const struct sending *s, struct request *ret)
     encrypted_upload(s, ret);
 }
 
+static void ask_typing(const struct sending *s, struct request *ret)
+{
+    enum { MOST_MS = 60 * 1000 };
+    int64_t left = s->out->expires - s->m->now;
+    struct str who = wire_escape(s->a, s->m->session.user);
+    struct buf b = wire_object(s->a, 0);
+    json_put_bool(&b, "typing", true);
+    json_put_int(&b, "timeout", left > 0 && left < MOST_MS ? left : MOST_MS);
+    wire_request_in_room(s->m, s->a, "PUT", content_place(s).room,
+                         arena_print(s->a, "typing/%.*s", STR_ARG(who)), "typing", ret);
+    wire_request_json(ret, &b);
+    ret->unpaced = true;
+}
+
 void matrix_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret)
 {
     struct matrix *m = account;
@@ -185,6 +201,9 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
     case SEND_EVENT:
     case SEND_POLL_END:
         ask_event(&s, ret);
+        return;
+    case SEND_TYPING:
+        ask_typing(&s, ret);
         return;
     case SEND_REDACT:
         event = wire_escape(a, content_event_id(out->post));
@@ -387,7 +406,7 @@ static void read_step(struct sending *s)
     }
     bool for_one = direct_is_private(s);
     bool unread = s->step == SEND_MEMBERS && s->reply->too_large;
-    if (s->step == SEND_NOTHING || (!done && !unread && retry_later(s)))
+    if (s->step == SEND_NOTHING || s->step == SEND_TYPING || (!done && !unread && retry_later(s)))
         return;
     if (for_one)
         (void)direct_next(s); /* for progress.room */

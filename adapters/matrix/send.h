@@ -40,7 +40,8 @@ enum send_step {
     SEND_IMAGE,   /* the picture in an event of its own, ahead of a poll */
     SEND_EVENT,   /* the message */
     SEND_POLL_END,
-    SEND_REDACT
+    SEND_REDACT,
+    SEND_TYPING
 };
 
 /* What earlier steps have found out: the content of outgoing.progress. */

@@ -178,6 +178,8 @@ static enum send_action plan_of(struct tg_sending *s)
     bool good = tg_ids_chat(chat, &s->plan.to);
     if (s->so_far.no_topic)
         s->plan.to.thread = 0;
+    if (out->kind == OUT_TYPING)
+        return good ? SEND_TYPING : SEND_NOTHING;
     if (!good || (out->kind != OUT_ERASE && out->kind != OUT_CLOSE && out->text.n == 0))
         return SEND_NOTHING;
     if (nameless)

@@ -264,6 +264,8 @@ void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
     t->probing &= action != SEND_PROBE;
     if (action == SEND_NOTHING || action == SEND_LATER || action == SEND_NOT_HIDDEN) {
         not_asked(&s);
+    } else if (action == SEND_TYPING) { /* whatever the answer: it is not worth another call */
+        ret->kind = SENT;
     } else if (!called && tg_closed(&s)) {
         never(&s, NEVER_UNREACHABLE, STR("refused lately"));
     } else if (tg_refusal_read(a, reply, &no)) {

@@ -122,6 +122,13 @@ static void add_receiver(const struct tg_sending *s, struct call_fields *f)
 
 /* ---- the calls ---- */
 
+static void call_to(const struct tg_sending *s, struct call_fields *f)
+{
+    tg_call_int(s->a, f, "chat_id", s->plan.to.chat);
+    if (s->plan.to.thread)
+        tg_call_int(s->a, f, "message_thread_id", s->plan.to.thread);
+}
+
 static struct request send_new(const struct tg_sending *s)
 {
     const struct outgoing *out = s->out;
@@ -129,9 +136,7 @@ static struct request send_new(const struct tg_sending *s)
     struct str file;
     struct post to;
     bool picture = tg_plan_picture(s, &file);
-    tg_call_int(s->a, &f, "chat_id", s->plan.to.chat);
-    if (s->plan.to.thread)
-        tg_call_int(s->a, &f, "message_thread_id", s->plan.to.thread);
+    call_to(s, &f);
     if (s->plan.hidden)
         add_receiver(s, &f);
     else if (out->reply_to.n > 0 && tg_ids_post(out->reply_to, &to) && !to.hidden)
@@ -307,6 +312,11 @@ void tg_send(void *account, struct arena *a, const struct outgoing *out, struct 
         tg_call_int(a, &f, "chat_id", s.plan.to.chat);
         tg_call_json(&f, "user_id", out->to);
         *ret = tg_call(t, a, "getChatMember", &f);
+    } else if (action == SEND_TYPING) {
+        f = (struct call_fields){0};
+        call_to(&s, &f);
+        tg_call_text(&f, "action", STR("typing"));
+        *ret = tg_call(t, a, "sendChatAction", &f);
     } else if (action == SEND_ANSWER) {
         *ret = answer_press(&s);
     } else if (action == SEND_ARTICLES) {

@@ -25,8 +25,9 @@ struct send_progress {
 /* ---- plan.c: the next call ---- */
 enum send_action {
     SEND_NOTHING,
-    SEND_LATER, /* waits: for our own name, or for the probe of another row */
-    SEND_ASK,   /* getChatMember */
+    SEND_LATER,  /* waits: for our own name, or for the probe of another row */
+    SEND_ASK,    /* getChatMember */
+    SEND_TYPING, /* sendChatAction */
     SEND_ANSWER,
     SEND_ARTICLES,
     SEND_NEW,

@@ -501,9 +501,9 @@ static void close_account(void *account)
 const struct adapter telegram_adapter = {
     .name = "telegram",
     .title = "Telegram",
-    .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_FILE | CAN_WHISPER | CAN_DIRECT |
-           CAN_POPUP | CAN_STYLE | CAN_COUNTDOWN | CAN_MENTION | CAN_HANDLES | CAN_RETURN |
-           CAN_ADD | CAN_CLOSE,
+    .can = CAN_TYPING | CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_FILE | CAN_WHISPER |
+           CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_COUNTDOWN | CAN_MENTION | CAN_HANDLES |
+           CAN_RETURN | CAN_ADD | CAN_CLOSE,
     .limits = {.plain_commands = true,
                .text_chars = TEXT_UNITS,
                .caption_chars = CAPTION_UNITS,

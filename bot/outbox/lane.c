@@ -161,11 +161,11 @@ static int64_t lane_due_at(const struct lanes *ls, const struct lane *l, const s
     return later_of(due, soonest);
 }
 
-bool lane_has_room(const struct lanes *ls, int account, const struct lane *l, bool alone,
-                   const struct row *r, int ahead, int64_t now)
+int64_t lane_room_at(const struct lanes *ls, int account, const struct lane *l, bool alone,
+                     const struct row *r, int ahead, int64_t now)
 {
     struct lane none = {.account = account, .alone = alone};
-    return lane_due_at(ls, l ? l : &none, r, ahead, now) <= now;
+    return lane_due_at(ls, l ? l : &none, r, ahead, now);
 }
 
 void lane_charge(struct lanes *ls, struct lane *l, const struct row *r, int64_t now)

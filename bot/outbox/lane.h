@@ -62,7 +62,7 @@ struct lane {
     int64_t last_id;
     int64_t not_before;         /* held back by LATER */
     struct board_sent board[2]; /* of two slots, the latest first */
-    int64_t answered;           /* when the last answer to a mere question went; 0 = never */
+    int64_t answered, typing; /* when the last mere answer went; how long the bot seems to write */
     struct window window, whispers, answers;
     struct window all; /* window and whispers; charged if whispers have one of their own */
     struct row *first, **end;
@@ -139,10 +139,10 @@ bool lane_is_board(const struct lane *l, const struct row *r);
 bool lane_shares_boards(const struct lanes *ls, const struct lane *l, const struct row *r,
                         int64_t now);
 void lane_charge(struct lanes *ls, struct lane *l, const struct row *r, int64_t now); /* it goes */
-/* True if one more message like this may go now, after `ahead` others. The lane may be NULL: a chat
- * that has none yet, private or not. */
-bool lane_has_room(const struct lanes *ls, int account, const struct lane *l, bool alone,
-                   const struct row *r, int ahead, int64_t now);
+/* When one more message like this may go, after `ahead` others; in the past if now. The lane may be
+ * NULL: a chat that has none yet, private or not. */
+int64_t lane_room_at(const struct lanes *ls, int account, const struct lane *l, bool alone,
+                     const struct row *r, int ahead, int64_t now);
 /* The network has refused a message for its rate: learns from it if one person was to see it, or if
  * hidden messages were sent there in the last minute. */
 void lane_learn(struct lanes *ls, const struct lane *l, const struct row *r, int64_t now);

@@ -64,8 +64,35 @@ static bool goes_at_once(const struct outbox *o, int account, const struct lane 
     for (int i = 0; i < o->n_staged; i++)
         before += o->staged[i].account == account && !o->staged[i].row->replaced_by &&
                   str_is(o->staged[i].lane, s->lane);
-    return lane_has_room(&o->lanes, account, l, s->kind == LANE_OF_PERSON, s->row,
-                         q->chat.most ? before : 0, now);
+    return lane_room_at(&o->lanes, account, l, s->kind == LANE_OF_PERSON, s->row,
+                        q->chat.most ? before : 0, now) <= now;
+}
+
+/* An answer that will come late is announced at once, as far as the network shows that somebody is
+ * writing. */
+static void announce_late(struct outbox *o, int account, struct lane *l, const struct row *r,
+                          const struct outgoing *out)
+{
+    enum { LATE_MS = 3000, SHOWN_MS = 5000, LONGEST_MS = 60 * 1000 };
+    const struct account_queue *q = &o->lanes.queue[account];
+    const struct account *to = &o->parts.accounts[account];
+    int64_t now = outbox_now(o);
+    if (!(to->can & CAN_TYPING) || !l || !r->aside || r->closes || r->heard == 0 ||
+        l->not_before > now || q->not_before > now || l->typing > now)
+        return;
+    int64_t due = lane_room_at(&o->lanes, account, l, l->alone, r, 0, now),
+            turn = bucket_next(&q->bucket, q->refill);
+    due = due > turn ? due : turn;
+    if (due <= now + LATE_MS)
+        return;
+    l->typing = now + SHOWN_MS;
+    outbox_push(o, to,
+                &(struct outgoing){
+                    .kind = OUT_TYPING,
+                    .where = out->where == TO_WHISPER ? TO_CHAT : out->where,
+                    .chat = out->chat,
+                    .to = out->to,
+                    .expires = outbox_wall_of(o, due < now + LONGEST_MS ? due : now + LONGEST_MS)});
 }
 
 void outbox_heard(struct outbox *o, int64_t at)
@@ -166,6 +193,7 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     o->staged[o->n_staged++] = staged;
     if (staged.row->passed_on)
         outbox_pass_on(o, to, &final);
+    announce_late(o, account, l, staged.row, &final);
 }
 
 struct outgoing outbox_to_learner(const struct outgoing *out, struct str id)

@@ -39,6 +39,8 @@ struct str outbox_lane_key(struct arena *a, const struct outgoing *out)
 {
     if (out->kind == OUT_ANSWER)
         return arena_print(a, "!%.*s", STR_ARG(out->press));
+    if (out->kind == OUT_TYPING)
+        return arena_print(a, "!typing\n%.*s", STR_ARG(out->chat.n ? out->chat : out->to));
     if (out->kind == OUT_ASK) /* beside all that is said there */
         return arena_print(a, "!%.*s\n%.*s", STR_ARG(out->to), STR_ARG(out->chat));
     return out->chat.n ? out->chat : arena_print(a, "@%.*s", STR_ARG(out->to));

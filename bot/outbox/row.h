@@ -84,7 +84,7 @@ static inline struct str row_bytes(const struct row *r)
 /* What the network takes at once, past all rate limits: in a lane of its own. */
 static inline bool row_is_answer(const struct outgoing *out)
 {
-    return out->kind == OUT_ANSWER || out->kind == OUT_ASK;
+    return out->kind == OUT_ANSWER || out->kind == OUT_ASK || out->kind == OUT_TYPING;
 }
 /* True if the row has been sent or its outcome is not stored yet. */
 static inline bool row_busy(const struct row *r)

@@ -4,7 +4,7 @@
 
 #include "str.h"
 
-/* Abilities of a network. Only bot/core/present asks for them. */
+/* Abilities of a network. Only bot/core/present asks for them, and the outbox for CAN_TYPING. */
 enum ability {
     CAN_BUTTONS = 1 << 0, /* buttons under a message */
     CAN_EDIT = 1 << 1,    /* a sent message can be replaced */
@@ -30,7 +30,8 @@ enum ability {
     CAN_ADD = 1 << 17,       /* a button can lead to adding the bot to a group */
     CAN_FILE = 1 << 18,      /* a message can carry a file */
     CAN_CLOSE = 1 << 19,     /* a sent message can lose its buttons, or its poll be ended */
-    CAN_SCENE = 1 << 20      /* shows tables itself, as they are now: no board or hand is sent */
+    CAN_SCENE = 1 << 20,     /* shows tables itself, as they are now: no board or hand is sent */
+    CAN_TYPING = 1 << 21     /* shows in a chat that the bot is writing */
 };
 
 struct limits {

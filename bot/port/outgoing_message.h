@@ -8,8 +8,8 @@ enum { OUT_FILE_MOST = 192 * 1024 };
 
 /* OUT_CLOSE: the message of the slot loses its buttons, or its poll is ended; its text stays. It
  * goes when there is nothing else to send. OUT_ASK: a question to the network, may the person `to`
- * change the settings of `chat`? `text` is the update that waits for the answer. */
-enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER, OUT_CLOSE, OUT_ASK };
+ * change the settings of `chat`? `text` is the update that waits. OUT_TYPING: "is writing". */
+enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER, OUT_CLOSE, OUT_ASK, OUT_TYPING };
 enum out_where { TO_CHAT, TO_WHISPER, TO_DIRECT };
 
 /* Markup bytes inside outgoing.text: control characters, which are stripped from all text that

@@ -5,7 +5,7 @@ const char *const update_kinds[] = {"text",    "press", "joined", "left", "right
                                     "blocked", "moved", "query",  "gone", NULL};
 const char *const receipt_kinds[] = {"sent", "more", "later", "never", NULL};
 const char *const never_whys[] = {"other", "unreachable", "gone", "moved", "late", NULL};
-const char *const out_kinds[] = {"post", "erase", "answer", "close", "ask", NULL};
+const char *const out_kinds[] = {"post", "erase", "answer", "close", "ask", "typing", NULL};
 const char *const out_wheres[] = {"chat", "whisper", "direct", NULL};
 const char *const styles[] = {"plain", "take",  "yaku", "danger", "link",
                               "back",  "query", "add",  NULL};
@@ -13,7 +13,7 @@ const char *const request_kinds[] = {"none", "http", "watch", "done", NULL};
 const char *const abilities[] = {"buttons", "edit",   "erase", "picture",  "whisper",   "direct",
                                  "popup",   "react",  "poll",  "style",    "countdown", "mention",
                                  "handles", "return", "query", "one_post", "number",    "add",
-                                 "file",    "close",  NULL};
+                                 "file",    "close",  "scene", "typing",   NULL};
 
 const struct member sender_fields[] = {FIELD(sender, F_STR, id),
                                        FIELD(sender, F_STR, name),

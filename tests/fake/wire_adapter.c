@@ -130,6 +130,8 @@ static const char *method_of(const struct outgoing *out)
 {
     if (out->kind == OUT_ANSWER)
         return "answerCallbackQuery";
+    if (out->kind == OUT_TYPING)
+        return "sendChatAction";
     if (must_open_direct(out))
         return "openDirect";
     if (out->kind == OUT_ERASE)
@@ -224,7 +226,7 @@ const struct adapter wire_adapter = {
     .name = "wire",
     .title = "Wire",
     .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_MENTION |
-           CAN_HANDLES,
+           CAN_HANDLES | CAN_TYPING,
     .limits = {.text_chars = 4096,
                .popup_chars = 200,
                .buttons = 48,

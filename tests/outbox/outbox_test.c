@@ -389,6 +389,42 @@ PEER_TEST(answers_to_questions_leave_room_for_a_match)
     }
 }
 
+static void boards(int n)
+{
+    for (int i = 0; i < n; i++) {
+        say(post("c1", "board", "board"));
+        go();
+    }
+}
+
+/* Questions in a chat whose window the boards of a match fill: what is answered late is announced, once
+ * for all that wait. A board, and what nobody has just asked for, is not. */
+PEER_TEST(a_late_answer_is_announced_at_once)
+{
+    quiet_for_a_minute(18, 0);
+    boards(8);
+    outbox_heard(outbox_fixture, clock_mono(&outbox_fixture_clock));
+    say(aside("c1", "pong 1"));
+    go();
+    say(aside("c1", "pong 2"));
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong"), 2);
+    assert_int_equal(peer_asked(peer, "sendChatAction", "c1"), 0);
+    say(aside("c1", "pong 3"));
+    say(aside("c1", "pong 4"));
+    go();
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong"), 2);
+    assert_int_equal(peer_asked(peer, "sendChatAction", "c1"), 1);
+    later(70000);
+    assert_int_equal(peer_asked(peer, "sendMessage", "pong 4"), 1);
+    outbox_heard(outbox_fixture, 0);
+    boards(8);
+    for (int i = 0; i < 4; i++)
+        say(aside("c1", "news"));
+    go();
+    assert_int_equal(peer_asked(peer, "sendChatAction", ""), 1);
+}
+
 /* More at once than one lane has room for in memory, and nothing holds them up. */
 static void say_a_crowd(int n)
 {
