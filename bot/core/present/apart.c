@@ -62,3 +62,16 @@ void apart_tell_held(struct draft *d)
     SAY(d, T_HELD, draft_time(d, d->w->chat.held_until));
     draft_send(d);
 }
+
+void apart_call(struct draft *d)
+{
+    const struct player_seen *p = &d->notice->table->player[d->notice->seat];
+    draft_open(d, (struct outgoing){.where = TO_DIRECT,
+                                    .to = p->id,
+                                    .notify = !p->quiet,
+                                    .expires = d->notice->table->deadline});
+    draft_line(d, TX(d, T_YOUR_MOVE));
+    SAY_IF(d, (d->network->can & CAN_POLL) && !p->words, T_POLL_UNSEEN,
+           draft_command(d, VERB_SETTINGS));
+    draft_send(d);
+}

@@ -29,6 +29,19 @@ void draft_one_post(struct draft *d)
     d->network = &d->one_post;
 }
 
+void draft_in_words(struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    const struct person_prefs *asker = d->fx->prefs ? d->fx->prefs : &d->w->me.prefs;
+    bool words =
+        notice->audience == TO_SEAT ? notice->table->player[notice->seat].words : asker->words;
+    if (!words)
+        return;
+    d->one_post = *d->network;
+    d->one_post.can &= ~(uint32_t)CAN_POLL;
+    d->network = &d->one_post;
+}
+
 /* The reader's catalogue. A language chosen by this very event counts already. */
 static const struct texts *reader_texts(const struct draft *d)
 {

@@ -42,7 +42,7 @@ struct draft {
     const struct table *table;  /* NULL: about no match */
     const struct seen_from *at; /* the chat it is read in, as far as it matters; or NULL */
     const struct network *network;
-    struct network one_post; /* a copy of it, cut down by draft_one_post() */
+    struct network one_post; /* a copy of it, cut down by draft_one_post(), draft_in_words() */
     const struct texts *t;
     const struct words *words;
     int32_t utc_offset;
@@ -66,6 +66,8 @@ struct draft {
 bool draft_from(struct draft *d, int64_t account, const struct seen_from *at);
 /* Limits what follows to what one message that everybody shares can do (inline mode). */
 void draft_one_post(struct draft *d);
+/* The same to words in place of polls, if the player or asker has chosen them. */
+void draft_in_words(struct draft *d);
 /* Begins an empty message about d->notice, to that address. */
 void draft_open(struct draft *d, struct outgoing address);
 /* Makes this notice the subject of what is written next, in the same message. */

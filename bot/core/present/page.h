@@ -51,6 +51,8 @@ extern const struct page page_of[N_NOTICES];
 void page_write(struct draft *d);
 /* The page of another kind, about the same notice. */
 void page_write_as(struct draft *d, enum notice_kind kind);
+/* What a notification says of a picture above a poll: "Your move. Round 2 of 3. Bo played ...". */
+void page_caption(struct draft *d);
 /* True if all in the chat may read what this notice says. */
 bool page_may_be_public(const struct notice *notice);
 

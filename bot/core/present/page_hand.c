@@ -454,3 +454,11 @@ const struct page_part page_targets[] = {
     {part_screen_end, IF_SEAT | IF_SCREEN, 0},
     {0},
 };
+
+void page_caption(struct draft *d)
+{
+    struct str news = {d->text.p + d->news, d->news_end - d->news};
+    struct str head = draft_join(d, TX(d, T_YOUR_MOVE), STR("\n"), draft_rounds(d));
+    if (d->poll && d->picture.n > 0)
+        d->out.caption = draft_unmarked(d, draft_join(d, head, STR(""), news));
+}

@@ -122,5 +122,7 @@ void page_settings(struct draft *d)
         c->puzzle ? arena_print(d->a, "%d:%02d", minute / 60, minute % 60) : STR("off"));
     SAY_IF(d, draft_can(d, CAN_PICTURE), T_SETTING, STR("board"),
            c->board_picture ? STR("picture") : STR("text"));
+    SAY_IF(d, d->e->direct && (d->w->can & CAN_POLL), T_SETTING, STR("hand"),
+           (d->fx->prefs ? d->fx->prefs : &d->w->me.prefs)->words ? STR("words") : STR("poll"));
     SAY(d, T_SETTINGS_HOW, draft_command(d, VERB_SETTINGS));
 }

@@ -333,15 +333,6 @@ static void close_hand(struct draft *d)
     draft_send(d);
 }
 
-/* What a notification says of a picture above a poll: "Your move. Round 2 of 3. Bo played ...". */
-static void put_caption(struct draft *d)
-{
-    struct str news = {d->text.p + d->news, d->news_end - d->news};
-    struct str head = draft_join(d, TX(d, T_YOUR_MOVE), STR("\n"), draft_rounds(d));
-    if (d->poll && d->picture.n > 0)
-        d->out.caption = draft_unmarked(d, draft_join(d, head, STR(""), news));
-}
-
 static void put_hand_with_board(struct draft *d)
 {
     struct outgoing address = hand_address(d, false, 0);
@@ -349,7 +340,7 @@ static void put_hand_with_board(struct draft *d)
     address.notify = d->notice->fresh && !is_owner(d) && !owner_of(d)->quiet;
     draft_open(d, address);
     page_write(d);
-    put_caption(d);
+    page_caption(d);
     draft_send(d);
 }
 
@@ -362,7 +353,7 @@ static void put_hand(struct draft *d)
          whisper = d->where == TO_WHISPER;
     draft_open(d, hand_address(d, whisper, 0));
     page_write(d);
-    put_caption(d);
+    page_caption(d);
     o->replace_only = !fresh || (whisper && !asked && edits);
     if (asked)
         o->press = d->e->press;
@@ -555,8 +546,11 @@ static bool ping_other_network(struct draft *d)
         return false;
     if (!network_can(d, CAN_DIRECT) || (quiet && !network_can(d, CAN_ERASE)))
         return !quiet;
-    if (!quiet && (!network_can(d, CAN_EDIT) || hand_is_new_each_time(d)))
+    if (!quiet && (!network_can(d, CAN_EDIT) || hand_is_new_each_time(d))) {
+        if (notice->fresh)
+            apart_call(d);
         return true; /* the hand itself is a new message that notifies */
+    }
     struct outgoing address = {.kind = quiet ? OUT_ERASE : OUT_POST,
                                .where = TO_DIRECT,
                                .to = p->id,
@@ -665,6 +659,7 @@ static const struct {
     {TO_TABLE, KIND(QUIET), 0, CAN_ERASE, NULL, 0},
     {TO_TABLE, KIND(QUIET), BOARD_PINGS, 0, NULL, 0}, /* the next board takes the mention away */
     {TO_TABLE, KIND(QUIET), 0, 0, erase_ping, 0},
+    {TO_TABLE, KIND(PING), HAND_PINGS | FRESH | CAN_POLL | CAN_DIRECT, 0, apart_call, TO_DIRECT},
     {TO_TABLE, KIND(PING), HAND_PINGS, 0, NULL, 0},
     {TO_TABLE, KIND(PING), BOARD_PINGS, 0, put_board_as_ping, TO_CHAT},
     {TO_TABLE, KIND(BOARD), READ_BY_ONE, 0, NULL, 0},                /* the hand shows it */
@@ -755,6 +750,7 @@ void way_take(struct draft *d)
          ping = kind & (KIND(PING) | KIND(QUIET));
     switch ((enum audience)notice->audience) {
     case TO_ASKER:
+        draft_in_words(d);
         if (query || (file && notice->n == 0)) {
             take(d, query ? TO_QUERY : AS_FILE, 0);
             break;
@@ -768,6 +764,8 @@ void way_take(struct draft *d)
             break;
         if (d->at->one_post && d->at->account == owner_of(d)->account)
             draft_one_post(d);
+        else
+            draft_in_words(d);
         take(d, TO_SEAT, seat_holds(d));
         break;
     case TO_TABLE:

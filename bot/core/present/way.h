@@ -15,6 +15,9 @@ struct str apart_learners(const struct draft *d, bool calls);
 void apart_put(struct draft *d);
 /* Until when the network takes nothing in the chat of the event. */
 void apart_tell_held(struct draft *d);
+/* Calls the player of d->notice in plain words, some minutes after their hand: a poll may be all that
+ * they got, and clients without polls show nothing of one. */
+void apart_call(struct draft *d);
 
 /* NOTICE_INVITES, NOTICE_MOVES: answers an inline query. */
 void inline_articles(struct draft *d);

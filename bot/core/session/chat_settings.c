@@ -30,6 +30,7 @@ static const struct field_row person_rows[] = {
     FIELD_INT(person_prefs, "lesson_shown", lesson_shown, 0, INT64_MAX),
     FIELD_INT(person_prefs, "tips", tips, 0, UINT8_MAX),
     FIELD_INT(person_prefs, "lesson_message", lesson_message, 0, UINT16_MAX),
+    FIELD_BOOL(person_prefs, "words", words),
     FIELD_BOOL(person_prefs, "rated", rated_everywhere),
     FIELD_INT(person_prefs, "away_from", absence.vacation_from, 0, LATEST_MS),
     FIELD_INT(person_prefs, "away_until", absence.vacation_until, 0, LATEST_MS),
@@ -105,6 +106,7 @@ void person_prefs_join(struct person_prefs *p, const struct person_prefs *other)
     if (p->lesson < other->lesson)
         p->lesson = other->lesson;
     p->tips |= other->tips;
+    p->words |= other->words;
     p->rated_everywhere |= other->rated_everywhere;
     if (p->absence.quiet_from == p->absence.quiet_to) {
         p->absence.quiet_from = other->absence.quiet_from;

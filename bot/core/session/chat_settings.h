@@ -28,6 +28,7 @@ struct chat_settings {
 struct person_prefs {
     char language[LANGUAGE_SIZE]; /* empty: the chat's */
     bool language_of_app;         /* not chosen, and not stored: the language of their app */
+    bool words;                   /* their hands come as words, where others get a poll */
     bool rated_everywhere;        /* takes part in the rating over all chats */
     uint8_t lesson;               /* place in the tutorial, see lesson.h; 0: not begun */
     int64_t lesson_shown;         /* when they last saw a lesson, unix ms; 0: never */

@@ -85,6 +85,7 @@ static void fill_seats(struct effects *fx, const struct session *s, struct table
         t->player[i].character = p->character;
         t->player[i].hand_message = p->hand_message;
         t->player[i].tips = p->tips;
+        t->player[i].words = p->words;
         t->player[i].time_left = p->time_left;
         t->computer |= p->computer;
     }

@@ -61,6 +61,7 @@ struct player {
     bool computer, joined, ready;
     uint8_t level;             /* computer: enum level */
     uint8_t character;         /* computer: see character.h; 0: none */
+    bool words;                /* see person_prefs.words */
     bool left_chat;            /* they have left the chat of their venue */
     uint8_t channel;           /* enum channel: the first that has not failed */
     int64_t channel_failed_at; /* when one last failed; 0 = never */

@@ -95,6 +95,7 @@ static const struct field_row seat_rows[] = {
     FIELD_BOOL(player, "ready", ready),
     FIELD_INT(player, "level", level, 0, 15),
     FIELD_INT(player, "character", character, 0, N_CHARACTERS - 1),
+    FIELD_BOOL(player, "words", words),
     FIELD_BOOL(player, "leftchat", left_chat),
     FIELD_INT(player, "channel", channel, 0, N_CHANNELS - 1),
     FIELD_INT(player, "lowered", channel_failed_at, 0, TIME_MAX),

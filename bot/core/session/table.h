@@ -36,6 +36,7 @@ struct table {
         struct str name, id, handle, language, seed;
         int64_t person, account;
         bool computer, joined, ready, cut;
+        bool words; /* see person_prefs.words */
         bool apart; /* cannot read what is written in their venue */
         bool gone;  /* has left; the computer plays the seat */
         uint8_t venue, channel, lot, level, character;

@@ -74,6 +74,7 @@ void lobby_take_seat(struct step *st, struct player *p, int venue)
         st->e->words.n > 0) /* "/accept my words" cuts the deck as well */
         NAME_PUT(p->cut, text_clean(st->fx->arena, st->e->words, CUT_SIZE - 1));
     p->absence = st->w->me.prefs.absence;
+    p->words = st->w->me.prefs.words;
     NAME_PUT(p->language, str_of(st->w->me.prefs.language));
 }
 
@@ -487,6 +488,7 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
                              .ready = was->computer,
                              .level = was->level,
                              .character = was->character,
+                             .words = was->words,
                              .channel = was->channel,
                              .channel_failed_at = was->channel_failed_at,
                              .lot = CARD_NONE};

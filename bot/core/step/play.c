@@ -54,12 +54,13 @@ void play_hand_anew(struct step *st, struct session *s, int seat)
 }
 
 /* NOTICE_PING, NOTICE_QUIET: about the message that pings. */
-static void show_ping(struct step *st, const struct session *s, enum notice_kind kind)
+static struct notice *show_ping(struct step *st, const struct session *s, enum notice_kind kind)
 {
     struct notice *notice = notice_show(st, kind, TO_TABLE, s, SEAT_PUBLIC);
     notice->seat = (int8_t)s->ping.seat;
     notice->only = (int8_t)s->ping.venue;
     notice->notify = kind == NOTICE_PING;
+    return notice;
 }
 
 void play_quiet(struct step *st, struct session *s)
@@ -78,7 +79,7 @@ static void mark_pinged(struct session *s, int seat)
 void play_ping(struct step *st, struct session *s)
 {
     mark_pinged(s, session_turn(s));
-    show_ping(st, s, NOTICE_PING);
+    show_ping(st, s, NOTICE_PING)->fresh = true; /* some minutes after the hand */
     timer_turn(st, s);
 }
 
@@ -260,7 +261,9 @@ static enum verdict follow(struct step *st, const struct session *before, struct
     struct move kept;
     play_quiet(st, s);
     if (!take_kept(st, s, &kept)) {
-        if (timer_pings(s, seat) && timer_idle_at(st, s, seat) <= st->e->now)
+        /* a poll calls with its hand, and in plain words some minutes later */
+        if (timer_pings(s, seat) && timer_idle_at(st, s, seat) <= st->e->now &&
+            !(st->w->can & CAN_POLL))
             mark_pinged(s, seat);
         struct notice *board = play_board(st, s);
         board->notify = s->ping.version > 0;

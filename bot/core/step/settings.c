@@ -1,6 +1,7 @@
 /* Settings: /settings of a chat, /language of a person. */
 #include "character.h"
 #include "lobby.h"
+#include "play.h"
 
 /* ---- one setting each; false, and a refusal, for a wrong value ---- */
 
@@ -86,6 +87,27 @@ static bool set_board(struct step *st, struct chat_settings *chat, struct str va
            value_refuse_for(st, STR("board"), arg_str(STR("picture, text")));
 }
 
+/* The sender's own, in a private chat: hands as words in place of polls. Their running matches
+ * follow, with the hand of a move that is theirs. */
+static bool set_hand(struct step *st, struct chat_settings *chat, struct str value)
+{
+    (void)chat;
+    bool words = str_is(value, STR("words"));
+    if (!words && !str_is(value, STR("poll")))
+        return value_refuse_for(st, STR("hand"), arg_str(STR("poll, words")));
+    step_prefs(st)->words = words;
+    for (int i = 0; i < st->w->mine.n; i++) {
+        struct session *s = step_save(st, st->w->mine.at[i]);
+        int seat = step_seat(st, s);
+        if (seat < 0)
+            continue;
+        s->player[seat].words = words;
+        if (session_turn(s) == seat)
+            play_hand_anew(st, s, seat);
+    }
+    return true;
+}
+
 static bool set_zone(struct step *st, struct chat_settings *chat, struct str value)
 {
     if (!st->w->zone_ok)
@@ -103,10 +125,14 @@ static bool set_one(struct step *st, struct chat_settings *chat, struct str name
         {"rules", set_rules},   {"rounds", set_rounds},     {"clock", set_clock},
         {"season", set_season}, {"language", set_language}, {"opponent", set_opponent},
         {"tips", set_tips},     {"board", set_board},       {"zone", set_zone},
+        {"hand", set_hand},
 #define SETTING(name, fn) {name, fn},
 #include "feature.def"
     };
     bool keeps_case = str_is(name, STR("zone"));
+    bool own = str_is(name, STR("hand"));
+    if (own && (!st->e->direct || !(st->w->can & CAN_POLL)))
+        return value_refuse(st, T_BAD_FIELD, name);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (str_is(name, str_of(rows[i].name)))
             return rows[i].set(st, chat, keeps_case ? value : text_fold(st->fx->arena, value));

@@ -85,6 +85,7 @@ struct session *step_change(struct step *st, const struct session *s)
         NAME_PUT(p->name, e->from.name); /* their name in the venue where they sit */
     NAME_PUT(p->language, str_of(st->w->me.prefs.language));
     p->absence = st->w->me.prefs.absence;
+    p->words = st->w->me.prefs.words;
     if (e->from.id.n > 0)
         NAME_PUT(p->id, e->from.id);
     return next;

@@ -65,6 +65,8 @@ void timer_turn(struct step *st, struct session *s)
     int64_t now = st->e->now, deadline = session_deadline(s), time = session_time(s, seat);
     int64_t quarter = deadline - time / 4, idle = timer_idle_at(st, s, seat);
     int64_t warn = absence_ring_at(absence, quarter > now ? quarter : now);
+    if (idle <= now) /* they are called with their hand; once more if that brings nothing */
+        idle = absence_ring_at(absence, now + IDLE_MS);
     if (warn >= deadline)
         warn = absence_before_quiet(absence, deadline);
     bool clock = deadline > 0, is_short = s->time.total_ms > 0 && time < WARNED_MS;
