@@ -6,6 +6,9 @@ bool polled_may_retry(const struct polled *p)
     return p->error.transient || p->error.limit;
 }
 
+/* After so many polls in a row without any answer, .well-known is asked anew. */
+enum { FIND_AGAIN = 5 };
+
 bool polled_retry(struct polled *p, const char *what)
 {
     const struct wire_error *e = &p->error;
@@ -14,6 +17,13 @@ bool polled_retry(struct polled *p, const char *what)
     p->batch->wait_ms = (int64_t)1000 << shift;
     if (e->wait_ms > p->batch->wait_ms)
         p->batch->wait_ms = e->wait_ms;
+    if (p->error.transient && p->m->failures % FIND_AGAIN == 0 && p->next->base.n > 0 &&
+        !wire_is_url(p->m->homeserver)) {
+        p->next->base = STR(""); /* it may have moved; stored, as all that the cursor has */
+        p->batch->note =
+            arena_print(p->a, "%s: no answer from the homeserver; looking where it is", what);
+        return true;
+    }
     if (p->reply->status == 0)
         return err_set(p->err, "%s: no answer from the homeserver%s%.*s", what,
                        p->reply->why.n > 0 ? ": " : "", STR_ARG(p->reply->why));
