@@ -43,7 +43,10 @@ static void ask_login(struct matrix *m, struct arena *a, struct request *ret)
     m->step = STEP_LOGIN;
     m->may_log_in = false;
     wire_request(m, a, "POST", path, "login", ret);
-    auth_login_body(m, a, m->device, ret);
+    int64_t renewed = m->session.renewed;
+    struct str device =
+        renewed ? arena_print(a, "%.*s-%lld", STR_ARG(m->device), (long long)renewed) : m->device;
+    auth_login_body(m, a, device, ret);
 }
 
 static void form_request(struct arena *a, struct str url, const char *what, struct str body,
@@ -160,6 +163,8 @@ static bool read_find(struct polled *p)
     if (!wire_is_good(p->reply))
         return polled_retry(p, ".well-known/matrix/client");
     struct str base = wire_str(p->a, json_at(p->answer, "m.homeserver"), "base_url");
+    if (!wire_is_url(base) && p->next->user.n > 0) /* it was right before */
+        return polled_retry(p, ".well-known/matrix/client without a base_url");
     if (!wire_is_url(base))
         return polled_fatal(p,
                             "https://%.*s/.well-known/matrix/client names no base_url of a "

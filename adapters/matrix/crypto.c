@@ -301,6 +301,20 @@ static void put_users(struct buf *b, struct str users)
     buf_char(b, ']');
 }
 
+void crypto_cancel(struct matrix *m, struct arena *a, struct str user_or_room, struct str device,
+                   struct str flow)
+{
+    enum { MOST = 32 };
+    if (!m->crypto || m->keys.cancels == MOST || flow.n == 0)
+        return;
+    m->keys.cancels++;
+    crypto_set_value(m,
+                     arena_print(a, "cancel\t%.*s\t%.*s\t%.*s", STR_ARG(user_or_room),
+                                 STR_ARG(device), STR_ARG(flow))
+                         .p,
+                     STR("yes"));
+}
+
 void crypto_sync(struct matrix *m, struct arena *a, struct json sync)
 {
     static const char *const names[] = {"to_device", "device_lists", "device_one_time_keys_count",
@@ -323,6 +337,13 @@ void crypto_sync(struct matrix *m, struct arena *a, struct json sync)
         buf_put(&b, parts[i]);
     }
     json_free(crypto_call(m, "sync", &b, &err));
+    struct json event = json_first(json_in(sync, "to_device", "events", NULL));
+    for (; event.at; event = json_next(event)) {
+        struct json content = json_at(event, "content");
+        if (json_is(event, "type", "m.key.verification.request"))
+            crypto_cancel(m, a, wire_id(a, event, "sender"), wire_id(a, content, "from_device"),
+                          wire_id(a, content, "transaction_id"));
+    }
 }
 
 struct json crypto_decrypt(struct matrix *m, struct arena *a, struct str room, struct json event,
@@ -339,14 +360,59 @@ struct json crypto_decrypt(struct matrix *m, struct arena *a, struct str room, s
     return o;
 }
 
-void crypto_forget(struct matrix *m, struct arena *a, struct str room)
+/* ---- rooms that were left: "left TAB room" is when ---- */
+
+static void forget(struct matrix *m, struct arena *a, struct str room, bool keys)
 {
     struct err err;
-    if (!m->crypto)
-        return;
     struct buf b = wire_object(a, room.n);
     json_put_str(&b, "room", room);
+    json_put_bool(&b, "keys", keys);
     json_free(crypto_call(m, "forget", &b, &err));
+}
+
+struct long_left {
+    struct arena *a;
+    int64_t before;
+    int n;
+    struct str room[16];
+};
+
+static void collect_left(void *to, struct str name, struct str value)
+{
+    struct long_left *l = to;
+    struct str room;
+    int64_t when = 0;
+    (void)str_cut(name, '\t', &room);
+    bool full = l->n == sizeof l->room / sizeof *l->room;
+    if (!full && str_int(value, &when) && when < l->before)
+        l->room[l->n++] = arena_str(l->a, room);
+}
+
+static const char *left_name(struct arena *a, struct str room)
+{
+    return arena_print(a, "left\t%.*s", STR_ARG(room)).p;
+}
+
+void crypto_leave(struct matrix *m, struct arena *a, struct str room)
+{
+    const int64_t month_ms = 30 * 24 * 3600 * (int64_t)1000;
+    struct long_left gone = {.a = a, .before = m->now - month_ms};
+    if (!m->crypto)
+        return;
+    forget(m, a, room, false);
+    crypto_set_value(m, left_name(a, room), arena_print(a, "%lld", (long long)m->now));
+    crypto_list(m, "left\t", &gone, collect_left);
+    for (int i = 0; i < gone.n; i++) {
+        forget(m, a, gone.room[i], true);
+        crypto_remove_value(m, left_name(a, gone.room[i]));
+    }
+}
+
+void crypto_return(struct matrix *m, struct arena *a, struct str room)
+{
+    if (m->crypto)
+        crypto_remove_value(m, left_name(a, room));
 }
 
 bool crypto_answered(struct matrix *m, struct arena *a, struct str id, struct str kind,
@@ -362,12 +428,18 @@ bool crypto_answered(struct matrix *m, struct arena *a, struct str id, struct st
     return good;
 }
 
-bool crypto_share(struct matrix *m, struct arena *a, struct str room, struct str users,
+bool crypto_share(struct matrix *m, struct arena *a, const struct room *room, struct str users,
                   struct crypto_request *ret, struct err *err)
 {
-    struct buf b = wire_object(a, room.n + 2 * users.n);
-    json_put_str(&b, "room", room);
+    struct buf b = wire_object(a, room->id.n + 2 * users.n);
+    json_put_str(&b, "room", room->id);
     put_users(&b, users);
+    json_put_open(&b, "rules", '{');
+    json_put_int(&b, "period", room->rotation_ms);
+    json_put_int(&b, "messages", room->rotation_messages);
+    if (room->visibility > 0)
+        json_put_str(&b, "visibility", str_of(ROOM_VISIBILITIES[room->visibility - 1]));
+    buf_char(&b, '}');
     struct json o = crypto_call(m, "share", &b, err);
     bool good = o.at;
     *ret = crypto_first_request(a, o);

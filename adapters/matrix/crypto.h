@@ -37,18 +37,25 @@ struct crypto_request crypto_first_request(struct arena *a, struct json answer);
 
 /* Gives the keys of an answer to /sync to the machine. */
 void crypto_sync(struct matrix *m, struct arena *a, struct json sync);
+/* A comparison of emoji is asked for, which the bot cannot do: it is cancelled by the next poll. In
+ * a room (device empty), or by a message to our device; flow: its event, or its transaction. */
+void crypto_cancel(struct matrix *m, struct arena *a, struct str user_or_room, struct str device,
+                   struct str flow);
 /* The answer with the event that was encrypted, in `event`; json_free frees it. No event: *ret_wait
  * if its key may still come. */
 struct json crypto_decrypt(struct matrix *m, struct arena *a, struct str room, struct json event,
                            bool *ret_wait);
-/* The bot has left the room: its keys are of no more use. */
-void crypto_forget(struct matrix *m, struct arena *a, struct str room);
+/* The bot has left the room. The keys that others gave it there stay for a month, since their
+ * clients go on with them when it is asked back. */
+void crypto_leave(struct matrix *m, struct arena *a, struct str room);
+/* It is there again. */
+void crypto_return(struct matrix *m, struct arena *a, struct str room);
 bool crypto_answered(struct matrix *m, struct arena *a, struct str id, struct str kind,
                      struct str body, struct err *err) MUST_CHECK;
 
 /* The request that must be answered before something is encrypted for `users` ("@a:x @b:y"); kind
  * "" if none. */
-bool crypto_share(struct matrix *m, struct arena *a, struct str room, struct str users,
+bool crypto_share(struct matrix *m, struct arena *a, const struct room *room, struct str users,
                   struct crypto_request *ret, struct err *err) MUST_CHECK;
 /* True in *ret_able if the person has a device that reads what is encrypted; first *ret is to be
  * sent. */

@@ -1,8 +1,8 @@
 /* Requests of the machine between two syncs: see crypto.h. The first time, before anything else:
  *
  *     look      what the server has of this user: keys of this very device that the store does not
- *               know mean that the store was lost; they must not be written over. A store without
- *               keys gets none before that
+ *               know mean that the store was lost; they must not be written over. With a password
+ *               the bot logs in as another device then. A store without keys gets none before that
  *     recover   with recovery_key, the identity that was made in a client is taken over, from the
  *               account's secret storage
  *     sign      our device keys, the identity if it is new, its signature of our device
@@ -50,6 +50,8 @@ static void open_machine(struct matrix *m, struct arena *a)
     m->keys.waiting = 0;
     crypto_list(m, "wait\t", &m->keys.waiting, count);
     m->keys.young = m->keys.waiting;
+    m->keys.cancels = 0;
+    crypto_list(m, "cancel\t", &m->keys.cancels, count);
     m->keys.ready = str_is(crypto_value(m, a, "signed"), STR("yes"));
     m->keys.phase = m->keys.ready ? PHASE_RUN : PHASE_LOOK;
 }
@@ -129,6 +131,72 @@ static struct crypto_request ask_signature(struct matrix *m, struct arena *a)
     return r;
 }
 
+/* The first comparison that is to be cancelled: "cancel TAB user or room TAB device TAB flow". With
+ * `flow`, the one of it. */
+struct cancelled {
+    struct arena *a;
+    struct str flow, name, rest, device, found; /* rest: the user or room */
+};
+
+static void find_cancelled(void *to, struct str name, struct str value)
+{
+    struct cancelled *c = to;
+    struct str rest, flow;
+    (void)value;
+    (void)str_cut(name, '\t', &rest);
+    struct str who = str_cut(rest, '\t', &rest), device = str_cut(rest, '\t', &flow);
+    if (c->name.n > 0 || (c->flow.n > 0 && !str_is(flow, c->flow)))
+        return;
+    c->name = arena_str(c->a, name);
+    c->rest = arena_str(c->a, who);
+    c->device = arena_str(c->a, device);
+    c->found = arena_str(c->a, flow);
+}
+
+static struct crypto_request cancel_request(struct matrix *m, struct arena *a)
+{
+    struct cancelled c = {.a = a};
+    crypto_list(m, "cancel\t", &c, find_cancelled);
+    bool own = c.device.n > 0;
+    struct str flow = wire_escape(a, c.found);
+    struct crypto_request r = {.id = c.found, .method = STR("PUT")};
+    struct buf b = wire_object(a, 2 * c.name.n);
+    if (c.name.n == 0)
+        return r;
+    r.kind = STR("cancel");
+    if (own) {
+        r.path = arena_print(a, "/_matrix/client/v3/sendToDevice/m.key.verification.cancel/k%.*s",
+                             STR_ARG(flow));
+        json_put_open(&b, "messages", '{');
+        json_put_open(&b, c.rest.p, '{');
+        json_put_open(&b, c.device.p, '{');
+        json_put_str(&b, "transaction_id", c.found);
+    } else {
+        r.path =
+            arena_print(a, "/_matrix/client/v3/rooms/%.*s/send/m.key.verification.cancel/k%.*s",
+                        STR_ARG(wire_escape(a, c.rest)), STR_ARG(flow));
+        json_put_open(&b, "m.relates_to", '{');
+        json_put_str(&b, "rel_type", STR("m.reference"));
+        json_put_str(&b, "event_id", c.found);
+        buf_char(&b, '}');
+    }
+    json_put_str(&b, "code", STR("m.user"));
+    json_put_str(&b, "reason", STR("the device of a program, signed by its account"));
+    buf_put(&b, own ? STR("}}}}") : STR("}"));
+    r.body = buf_str(&b);
+    return r;
+}
+
+/* Refused or not: they can end it themselves. */
+static void was_cancelled(struct matrix *m, struct arena *a)
+{
+    struct cancelled c = {.a = a, .flow = str_of(m->keys.id)};
+    crypto_list(m, "cancel\t", &c, find_cancelled);
+    if (c.name.n > 0)
+        crypto_remove_value(m, c.name.p);
+    m->keys.cancels--;
+}
+
 static struct crypto_request next_request(struct matrix *m, struct arena *a)
 {
     struct err err;
@@ -149,6 +217,9 @@ static struct crypto_request next_request(struct matrix *m, struct arena *a)
     default: /* of the machine's own */
         if (m->keys.refused || m->key_row != 0)
             return r;
+        if (m->keys.cancels > 0 && (r = cancel_request(m, a)).kind.n > 0)
+            return r;
+        m->keys.cancels = 0;
         struct buf b = wire_object(a, 0);
         struct json o = crypto_call(m, "requests", &b, &err);
         r = crypto_first_request(a, o);
@@ -230,6 +301,23 @@ static struct str own_ed25519(struct matrix *m, struct arena *a, bool *ret_ident
     return key;
 }
 
+/* Clients never believe in other keys of a device that they know. */
+static bool take_another_device(struct polled *p)
+{
+    struct matrix *m = p->m;
+    struct matrix_session *next = p->next;
+    p->batch->note =
+        arena_print(p->a, "the keys of the device %.*s are lost; logging in as another one",
+                    STR_ARG(m->session.device));
+    crypto_close(m);
+    m->keys = (struct crypto_progress){0};
+    m->checked = false;
+    next->renewed = m->now / 1000;
+    next->access = next->refresh = next->device = STR("");
+    next->logged_in = next->tried = next->tries = 0;
+    return true;
+}
+
 static bool read_look(struct polled *p)
 {
     struct matrix *m = p->m;
@@ -241,6 +329,8 @@ static bool read_look(struct polled *p)
     struct json keys = json_in(o, "device_keys", user, device, "keys", NULL);
     struct str theirs = wire_str(a, keys, arena_print(a, "ed25519:%s", device).p);
     bool identity = json_in(o, "master_keys", user, NULL).at;
+    if (theirs.n > 0 && !str_is(theirs, own) && m->password.n > 0 && m->token.n == 0 && !m->oauth)
+        return take_another_device(p);
     if (theirs.n > 0 && !str_is(theirs, own))
         return give_up(p, arena_print(a,
                                       "the server has keys of the device %s that this store does "
@@ -381,6 +471,10 @@ bool crypto_poll_read(struct polled *p)
         return read_signature(p);
     if (m->keys.phase >= PHASE_STORAGE && m->keys.phase <= PHASE_SEEDS)
         return read_storage(p);
+    if (strcmp(m->keys.kind, "cancel") == 0) {
+        was_cancelled(m, p->a);
+        return true;
+    }
     if (!wire_is_good(p->reply)) {
         m->keys.refused = true;
         if (m->keys.phase == PHASE_LOOK)

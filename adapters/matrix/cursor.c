@@ -50,6 +50,7 @@ static const struct field_row rows[] = {
     NUMBER(early),
     NUMBER(tried),
     NUMBER(tries),
+    NUMBER(renewed),
     NUMBER(interval),
     NUMBER(code_expires),
     FIELD_MANY(matrix_session, LIST, "todo", actions, n_actions, MAX_ACTIONS, &actions),

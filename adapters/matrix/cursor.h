@@ -49,6 +49,8 @@ struct matrix_session {
     int64_t logged_in;    /* when the last login succeeded */
     int64_t early;        /* 1: it followed the one before within an hour */
     int64_t tried, tries; /* the last login tried; how many since one succeeded */
+    int64_t renewed;      /* when the store of a device was found lost: part of the name of the
+                             next one; 0 = never */
     /* OAuth */
     struct str client, token_url, device_url, register_url;
     struct str code; /* the device code that a person must confirm; may be empty */

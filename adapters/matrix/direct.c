@@ -22,7 +22,7 @@ static const char ROOM_NAME[] = "Koi-Koi", WHAT[] = "private chat";
  * encrypted one created by another person. */
 static bool is_usable(const struct matrix *m, const struct room *room, struct str to)
 {
-    return !room || (str_is(room->with, to) && !room->crowded &&
+    return !room || (str_is(room->with, to) && !room->crowded && !room->deaf &&
                      (!room->encrypted || room->ours || m->crypto));
 }
 

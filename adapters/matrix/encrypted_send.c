@@ -52,7 +52,7 @@ enum send_step encrypted_next(struct sending *s, enum send_step step)
         return SEND_QUEUE;
     if (!room->members_known)
         return SEND_MEMBERS;
-    if (!crypto_share(m, s->a, room_id, room->members, &s->keys, &err))
+    if (!crypto_share(m, s->a, room, room->members, &s->keys, &err))
         return SEND_ENCRYPT; /* which reports the failure */
     return s->keys.kind.n > 0 ? keys_step(s) : SEND_ENCRYPT;
 }

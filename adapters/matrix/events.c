@@ -12,8 +12,18 @@ static const char *unread_name(struct arena *a, const struct room *room)
     return arena_print(a, "unread\t%.*s", STR_ARG(room->id)).p;
 }
 
+/* True if the person has no device that reads what is encrypted, as far as is known: what is said in
+ * the room does not reach them either. */
+static bool is_unable(struct polled *p, struct str who)
+{
+    struct crypto_request first;
+    struct err err;
+    bool able = true;
+    return crypto_able(p->m, p->a, who, &first, &able, &err) && first.kind.n == 0 && !able;
+}
+
 /* Says that an event cannot be opened, unless one in this room was said and its sender's next one
- * has not been opened since. */
+ * has not been opened since. Whoever cannot read there hears it in another private chat. */
 static void say_unread(struct polled *p, struct room *room, struct json event)
 {
     const char *name = unread_name(p->a, room);
@@ -21,19 +31,23 @@ static void say_unread(struct polled *p, struct room *room, struct json event)
     struct event_context at = {.room = room};
     if (crypto_value(p->m, p->a, name).n > 0 || !wire_is_user_id(who) || !wire_is_event_id(id))
         return;
+    bool unable = is_unable(p, who);
     crypto_set_value(p->m, name, who);
+    room->deaf |= unable && str_is(room->with, who);
     struct update *u = polled_add(p);
-    *u = read_rights(p->a, room, "unread", read_sender(p->a, &at, who));
+    *u = read_rights(p->a, room, unable ? "unable" : "unread", read_sender(p->a, &at, who));
     u->id = arena_print(p->a, "unread:%.*s", STR_ARG(id));
     u->direct = room->with.n > 0;
 }
 
-static void was_opened(struct polled *p, const struct room *room, struct json event)
+static void was_opened(struct polled *p, struct room *room, struct json event)
 {
     const char *name = unread_name(p->a, room);
     struct str who = crypto_value(p->m, p->a, name);
-    if (who.n > 0 && json_is_str(event, "sender", who))
+    if (who.n > 0 && json_is_str(event, "sender", who)) {
         crypto_remove_value(p->m, name);
+        room->deaf = false;
+    }
 }
 
 /* An event that waits: {since, told, event}, under "wait TAB room TAB event id". */
@@ -67,7 +81,7 @@ static bool open_event(struct polled *p, struct room *room, struct json event, s
     if (!room->encrypted || json_is_str(event, "sender", m->session.user))
         return false;
     *ret = crypto_decrypt(m, p->a, room->id, event, &wait);
-    bool opened = json_at(*ret, "event").at;
+    bool opened = json_at(*ret, "event").at, again = json_bool(*ret, "again");
     if (opened) {
         was_opened(p, room, event);
         return true;
@@ -75,6 +89,8 @@ static bool open_event(struct polled *p, struct room *room, struct json event, s
     json_free(*ret);
     *ret = (struct json){0};
     struct str id = wire_id(p->a, event, "event_id");
+    if (again)
+        return false; /* somebody sent another event's ciphertext once more */
     if (!wait) {
         say_unread(p, room, event);
     } else if (m->keys.waiting < WAITING_MOST && wire_is_event_id(id)) {
@@ -117,14 +133,14 @@ static bool read_again(struct polled *p, struct str name, struct json kept)
         return waited > WAIT_MOST_MS;
     struct json answer = crypto_decrypt(m, p->a, room->id, event, &wait);
     struct json opened = json_at(answer, "event");
-    bool good = opened.at;
+    bool good = opened.at, again = json_bool(answer, "again");
     if (good) {
         struct event_context at = {.room = room};
         was_opened(p, room, event);
         read_take(p, &at, opened);
     }
     json_free(answer);
-    if (good)
+    if (good || again)
         return true;
     bool young = wait && waited <= YOUNG_MS;
     m->keys.young += young;

@@ -276,6 +276,11 @@ static void found_keys(struct exam_turn *t)
     if (!o.at)
         SAY(ADVICE, "the homeserver has no end-to-end encryption: encrypted rooms cannot be "
                     "played in");
+    else if (there && !here && m->password.n > 0 && m->token.n == 0)
+        SAY(ADVICE,
+            "the server has keys of the device %s, the store has none: it was lost. Bring the "
+            "store and its key file back from a backup, or the daemon logs in as another device",
+            device);
     else if (there && !here)
         SAY(WRONG,
             "the server has keys of the device %s, the store has none: it was lost. Bring the "

@@ -84,7 +84,7 @@ struct crypto_progress {
     bool ready;                      /* this device is signed */
     bool refused;                    /* until the next sync */
     bool off;                        /* encryption cannot be used */
-    int waiting, young;              /* events that wait for a key; those of the last minute */
+    int waiting, young, cancels;     /* events without a key; new ones; see crypto_cancel() */
     char trouble[512];               /* why it cannot be used */
 };
 

@@ -9,6 +9,7 @@
  *
  * A person named by a pill becomes @local:server in the text, whatever the pill shows.
  */
+#include "crypto.h"
 #include "polled.h"
 #include "typed.h"
 
@@ -367,6 +368,24 @@ static bool read_vote(struct arena *a, struct json content, struct update *u)
     return json_kind(votes) == JSON_LIST && u->text.n > 0 && u->text.n <= ID_BYTES;
 }
 
+/* Somebody asks to compare emoji with our device. */
+static bool read_comparison(struct matrix *m, struct arena *a, const struct room *room,
+                            struct json content, struct update *u)
+{
+    if (!json_is(content, "msgtype", "m.key.verification.request") ||
+        !json_is_str(content, "to", m->session.user))
+        return false;
+    crypto_cancel(m, a, room->id, STR(""), u->id);
+    *u = (struct update){.kind = UPDATE_RIGHTS,
+                         .id = u->id,
+                         .text = STR("compare"),
+                         .chat = u->chat,
+                         .chat_name = u->chat_name,
+                         .direct = u->direct,
+                         .when = u->when};
+    return true;
+}
+
 /* The person of a private chat left it: UPDATE_BLOCKED. */
 static bool read_membership(struct arena *a, const struct event_context *at, struct json event,
                             struct update *u)
@@ -423,7 +442,7 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
         room_add_bot(m->known, a, room, sender);
     bool found = false;
     if (json_is(event, "type", "m.room.message"))
-        found = read_message(m, a, content, &u);
+        found = read_comparison(m, a, room, content, &u) || read_message(m, a, content, &u);
     else if (json_is(event, "type", "m.reaction"))
         found = read_reaction(a, content, &u);
     else if (wire_is_vote(event))

@@ -115,7 +115,8 @@ struct room *rooms_with(struct rooms *rs, struct str user)
 {
     struct room *best = NULL;
     for (int i = 0; i < rs->n; i++)
-        if (rs->at[i].joined && !rs->at[i].crowded && str_is(rs->at[i].with, user) &&
+        if (rs->at[i].joined && !rs->at[i].crowded && !rs->at[i].deaf &&
+            str_is(rs->at[i].with, user) &&
             (!best || (best->left && !rs->at[i].left) ||
              (best->left == rs->at[i].left && best->encrypted &&
               (!rs->at[i].encrypted || rs->at[i].ours))))
@@ -328,6 +329,24 @@ void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct 
     rooms_set(rs, &room->names, buf_str(&b));
 }
 
+const char *const ROOM_VISIBILITIES[4] = {"shared", "invited", "joined", "world_readable"};
+
+/* Encryption is for good; when keys are changed may be set anew. */
+static void read_encryption(struct room *room, struct json content)
+{
+    enum { MOST = 10000 };
+    room->encrypted = true;
+    room->rotation_ms = json_clamp(content, "rotation_period_ms", 0, INT64_MAX);
+    room->rotation_messages = json_clamp(content, "rotation_period_msgs", 0, MOST);
+}
+
+static void read_visibility(struct room *room, struct json content)
+{
+    for (uint8_t i = 0; i < sizeof ROOM_VISIBILITIES / sizeof *ROOM_VISIBILITIES; i++)
+        if (json_is(content, "history_visibility", ROOM_VISIBILITIES[i]))
+            room->visibility = i + 1;
+}
+
 static void read_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                         struct json event)
 {
@@ -386,7 +405,9 @@ void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct 
     else if (json_is(event, "type", "m.room.name"))
         rooms_set(rs, &room->name, wire_name(a, content, "name"));
     else if (json_is(event, "type", "m.room.encryption"))
-        room->encrypted = true;
+        read_encryption(room, content);
+    else if (json_is(event, "type", "m.room.history_visibility"))
+        read_visibility(room, content);
     else if (json_is(event, "type", "m.room.power_levels"))
         read_levels(rs, a, room, content);
     else if (json_is(event, "type", "m.room.create"))

@@ -33,6 +33,10 @@ struct room {
     bool noted;                                               /* stands in m.direct */
     bool followed; /* it replaced another: no UPDATE_JOINED */
     bool encrypted;
+    /* of its keys, by the room's state; 0: not said */
+    int64_t rotation_ms, rotation_messages;
+    uint8_t visibility; /* of its history: index + 1 in ROOM_VISIBILITIES */
+    bool deaf;          /* `with` has no device that reads what is encrypted there */
     bool told;          /* UPDATE_RIGHTS "encrypted" was made in this process */
     bool members_known; /* `members` holds all who are in it or invited */
     int members_turn;   /* one more with each change among them */
@@ -42,6 +46,8 @@ struct room {
     struct str moved;   /* the room that has replaced it */
     int64_t shut;       /* unix ms of its first refusal of a message; 0 = none */
 };
+
+extern const char *const ROOM_VISIBILITIES[4];
 
 struct rooms *rooms_open(void);
 void rooms_close(struct rooms *rs);

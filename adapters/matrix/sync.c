@@ -31,7 +31,7 @@ enum {
     "\"room\":{\"account_data\":{\"not_types\":[\"*\"]},\"ephemeral\":{\"not_types\":[\"*\"]},"    \
     "\"state\":{\"lazy_load_members\":true,\"include_redundant_members\":%s,\"types\":["           \
     "\"m.room.create\",\"m.room.name\",\"m.room.power_levels\",\"m.room.encryption\","             \
-    "\"m.room.tombstone\",\"m.room.member\"]},"                                                    \
+    "\"m.room.tombstone\",\"m.room.member\",\"m.room.history_visibility\"]},"                      \
     "\"timeline\":{\"limit\":%d,\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}}}"
 
 /* A process knows the names that it was sent: at its first sync, and when somebody speaks whose
@@ -198,6 +198,8 @@ static void read_joined(struct polled *p, struct json o)
     /* it may have been replaced while its invitation waited */
     bool replaced = arrived && events_replaced(p, room, state, -1);
     replaced |= arrived && events_replaced(p, room, events, first);
+    if (arrived)
+        crypto_return(m, p->a, id);
     if (arrived && !room->ours && !room->followed && !replaced)
         add_joined(p, &at);
     if (gap && !cursor_add_action(p->next, (struct room_action){.kind = ACTION_FILL,
@@ -218,7 +220,7 @@ static void read_left(struct polled *p, struct json o)
     struct room *room = wire_is_room_id(id) ? rooms_find(p->m->known, id) : NULL;
     if (room) {
         room->joined = false;
-        crypto_forget(p->m, p->a, room->id);
+        crypto_leave(p->m, p->a, room->id);
     }
     if (!room || p->m->session.since.n == 0 || !polled_count(p))
         return;

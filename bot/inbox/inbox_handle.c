@@ -290,11 +290,10 @@ static enum verb rights_verb(struct str what)
     static const struct {
         struct str what;
         enum verb verb;
-    } rows[] = {{{"encrypted", 9}, VERB_CANNOT_READ},
-                {{"mute", 4}, VERB_CANNOT_WRITE},
-                {{"space", 5}, VERB_IN_SPACE},
-                {{"crowded", 7}, VERB_CROWDED},
-                {{"unread", 6}, VERB_UNREAD}};
+    } rows[] = {{{"encrypted", 9}, VERB_CANNOT_READ}, {{"mute", 4}, VERB_CANNOT_WRITE},
+                {{"space", 5}, VERB_IN_SPACE},        {{"crowded", 7}, VERB_CROWDED},
+                {{"unread", 6}, VERB_UNREAD},         {{"unable", 6}, VERB_UNABLE},
+                {{"compare", 7}, VERB_COMPARE}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (str_is(what, rows[i].what))
             return rows[i].verb;

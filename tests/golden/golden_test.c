@@ -69,6 +69,8 @@
  *     bot mute den by ann / bot space den by ann   ann invited it: it may not write there; to a space
  *     bot crowded dm-alice                 a third person is in alice's private chat
  *     bot unread den by ann                a message of ann's there cannot be opened
+ *     bot unable den by ann                and she reads nothing that is encrypted
+ *     bot compare den by ann               ann asks to compare emoji, to trust its device
  *     analysis: TEXT / analysis fails      result of the next hint or review
  *     computer calls                       its next stop becomes koi-koi
  *     auto 5 / auto koikoi 5 / auto end    so many moves by the player to move, without comparing

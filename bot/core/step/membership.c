@@ -222,7 +222,14 @@ enum verdict membership_unread(struct step *st)
 {
     if (st->e->from.id.n == 0)
         return IGNORED;
-    notice_line(st, TO_HERE, T_UNREAD, arg_name(st->e->from.name, st->e->from.id));
+    if (st->e->verb == VERB_UNABLE) {
+        struct notice *notice = notice_line(st, TO_HANDLE, T_UNREAD_THERE);
+        notice->handle = (struct handle){st->e->account, st->e->from.id, st->e->from.name};
+        notice->notify = true;
+        return TAKEN;
+    }
+    notice_line(st, TO_HERE, st->e->verb == VERB_UNREAD ? T_UNREAD : T_NO_COMPARING,
+                arg_name(st->e->from.name, st->e->from.id));
     return TAKEN;
 }
 

@@ -3,7 +3,7 @@ use crate::{keep::Keep, ready::Ready, store};
 use matrix_sdk_crypto::{
     secret_storage::{AesHmacSha2EncryptedData, SecretStorageKey},
     store::types::CrossSigningKeyExport,
-    types::requests::*, CollectStrategy, CrossSigningBootstrapRequests, DecryptionSettings,
+    types::requests::*, vodozemac::megolm::MegolmMessage, CollectStrategy, CrossSigningBootstrapRequests, DecryptionSettings,
     EncryptionSettings, EncryptionSyncChanges, MegolmError, OlmMachine, TrustRequirement,
 };
 use ruma::{
@@ -15,7 +15,7 @@ use ruma::{
     *,
 };
 use serde_json::{json, value::RawValue, Value};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 pub type Answer = Result<Value, String>;
 
@@ -161,9 +161,17 @@ async fn sync(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
     Ok(json!({"keys": keys}))
 }
 
+/// True if another event had the same ciphertext, whoever sent it again.
+fn is_again(keep: &Keep, args: &Value) -> Result<bool, String> {
+    let (event, content) = (&args["event"], &args["event"]["content"]);
+    let place = MegolmMessage::from_base64(field(content, "ciphertext")).map_err(text)?.message_index();
+    store::is_again(keep, field(args, "room"), field(content, "session_id"), place, field(event, "event_id")).map_err(text)
+}
+
 /// An event of type m.room.encrypted. `wait`: its key may still come; `sender`: its device is not cross-signed, as far
-/// as is known. The devices of whoever cannot be read are looked up by the next request.
-async fn open(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
+/// as is known; `again`: its ciphertext was opened as another event. The devices of whoever cannot be read are looked up
+/// by the next request.
+async fn open(m: &OlmMachine, keep: &Keep, ready: &Ready, args: &Value) -> Answer {
     let raw = RawValue::from_string(args["event"].to_string()).map_err(text)?;
     let opened = m.decrypt_room_event(&Raw::from_json(raw), &*room(args)?, &DECRYPTION).await;
     if opened.is_err() {
@@ -173,6 +181,7 @@ async fn open(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
         }
     }
     Ok(match opened {
+        Ok(_) if is_again(keep, args)? => json!({"again": true, "why": "another event had this ciphertext"}),
         Ok(event) => json!({"event": event.event}),
         Err(MegolmError::MissingRoomKey(code)) => json!({"wait": true, "why": match code {
             Some(code) => format!("the key was withheld: {code}"),
@@ -185,10 +194,38 @@ async fn open(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
 
 // ---- sending ----
 
+/// What the room's state says of its keys: when a new one is due, and who may read what was said before.
+fn settings(rules: &Value) -> EncryptionSettings {
+    let mut s = EncryptionSettings { sharing_strategy: CollectStrategy::IdentityBasedStrategy, ..Default::default() };
+    if let Some(ms) = rules["period"].as_u64().filter(|n| *n > 0) {
+        s.rotation_period = Duration::from_millis(ms);
+    }
+    if let Some(n) = rules["messages"].as_u64().filter(|n| *n > 0) {
+        s.rotation_period_msgs = n;
+    }
+    if let Some(visibility) = rules["visibility"].as_str().filter(|v| !v.is_empty()) {
+        s.history_visibility = visibility.into();
+    }
+    s
+}
+
+/// A key made under other rules is used no more.
+async fn follow_rules(m: &OlmMachine, keep: &Keep, room: &RoomId, rules: &str) -> Result<(), String> {
+    let name = format!("rules\t{room}");
+    let before = keep.get(&name).map_err(|_| "the store cannot be read")?;
+    if before.as_ref().is_some_and(|before| before != rules.as_bytes()) {
+        m.discard_room_key(room).await.map_err(text)?;
+    }
+    if before.is_none_or(|before| before != rules.as_bytes()) {
+        keep.put(&name, rules.as_bytes());
+    }
+    Ok(())
+}
+
 /// Before something is sealed for a room: the requests that must be answered first, none if it can be sealed.
-async fn share(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
-    let (room, users) = (room(args)?, users(args));
-    if ready.is_shared(&room, &users) {
+async fn share(m: &OlmMachine, keep: &Keep, ready: &Ready, args: &Value) -> Answer {
+    let (room, users, rules) = (room(args)?, users(args), args["rules"].to_string());
+    if ready.is_shared(&room, &users, &rules) {
         return Ok(json!({"requests": []}));
     }
     ready.set_idle(false);
@@ -201,11 +238,11 @@ async fn share(m: &OlmMachine, ready: &Ready, args: &Value) -> Answer {
         let claim = request(id.as_str(), "keys_claim", "POST", "/_matrix/client/v3/keys/claim", body!(r));
         return Ok(json!({"requests": [claim]}));
     }
-    let settings =
-        EncryptionSettings { sharing_strategy: CollectStrategy::IdentityBasedStrategy, ..EncryptionSettings::default() };
+    follow_rules(m, keep, &room, &rules).await?;
+    let settings = settings(&args["rules"]);
     let list = m.share_room_key(&room, users.iter().map(|u| &**u), settings).await.map_err(text)?;
     if list.is_empty() {
-        ready.set_shared(&room, users);
+        ready.set_shared(&room, users, rules);
     }
     Ok(json!({"requests": list.iter().map(|r| to_device(r)).collect::<Vec<_>>()}))
 }
@@ -277,12 +314,15 @@ async fn status(m: &OlmMachine) -> Answer {
         "curve25519": keys.curve25519.to_base64(), "identity": signed.has_master && signed.has_self_signing}))
 }
 
-/// A room was left: its keys are of no more use.
+/// A room was left; `keys`: long ago, and others' keys are of no more use either.
 async fn forget(m: &OlmMachine, keep: &Keep, ready: &Ready, args: &Value) -> Answer {
     let room = room(args)?;
     ready.forget_room(&room);
     m.discard_room_key(&room).await.map_err(text)?;
-    store::forget_room(keep, room.as_str()).map_err(text)?;
+    store::leave_room(keep, room.as_str());
+    if args["keys"] == true {
+        store::forget_room(keep, room.as_str()).map_err(text)?;
+    }
     Ok(json!({}))
 }
 
@@ -291,8 +331,8 @@ pub async fn call(m: &OlmMachine, keep: &Keep, ready: &Ready, what: &str, args: 
         "sync" => sync(m, ready, args).await,
         "requests" => requests(m, ready).await,
         "answered" => answered(m, ready, args).await,
-        "open" => open(m, ready, args).await,
-        "share" => share(m, ready, args).await,
+        "open" => open(m, keep, ready, args).await,
+        "share" => share(m, keep, ready, args).await,
         "seal" => seal(m, args).await,
         "able" => able(m, ready, args).await,
         "identity" => identity(m, ready).await,

@@ -21,6 +21,7 @@ const COUNTS: [&str; 2] = ["device_one_time_keys_count", "device_unused_fallback
 
 struct Shared {
     users: Vec<OwnedUserId>,
+    rules: String,
     uses: u32,
 }
 
@@ -88,17 +89,17 @@ impl Ready {
         self.0.lock().unwrap().counts = Some(COUNTS.map(|name| sync[name].clone()));
     }
 
-    /// True if these users' devices have the key of the room's session, and it may be used once more.
-    pub fn is_shared(&self, room: &RoomId, users: &[OwnedUserId]) -> bool {
+    /// True if these users' devices have the key of the room's session, and it may be used once more under these rules.
+    pub fn is_shared(&self, room: &RoomId, users: &[OwnedUserId], rules: &str) -> bool {
         let mut known = self.0.lock().unwrap();
         let fresh = known.sessions.get(room).is_some_and(|s| !s.expired() && !s.invalidated());
         let Some(shared) = known.shared.get_mut(room) else { return false };
         shared.uses += 1;
-        fresh && shared.users == users && shared.uses < SHARED_MOST
+        fresh && shared.users == users && shared.rules == rules && shared.uses < SHARED_MOST
     }
 
-    pub fn set_shared(&self, room: &RoomId, users: Vec<OwnedUserId>) {
-        self.0.lock().unwrap().shared.insert(room.to_owned(), Shared { users, uses: 0 });
+    pub fn set_shared(&self, room: &RoomId, users: Vec<OwnedUserId>, rules: String) {
+        self.0.lock().unwrap().shared.insert(room.to_owned(), Shared { users, rules, uses: 0 });
     }
 
     /// The session that the room's messages are sealed with.

@@ -66,20 +66,48 @@ fn oldest<T: Ord>(mut all: Vec<(T, String)>, most: usize) -> Vec<String> {
     all.into_iter().skip(most).map(|(_, name)| name).collect()
 }
 
-/// Forgets the room keys of a room that was left.
+// How far back the messages of one room key are known by their places, see `is_again`.
+const PLACES: u32 = 4096;
+
+/// True if another event has had this place among the messages of a room key: somebody sent its ciphertext again. A
+/// place too far back counts as taken.
+pub fn is_again(keep: &Keep, room: &str, session: &str, place: u32, event: &str) -> Result<bool> {
+    let name = name!("heard", room, session, (place % PLACES).to_string());
+    if let Some(value) = keep.get(&name).map_err(unreadable)? {
+        let (taken, by): (u32, String) = from_json(&value)?;
+        if taken >= place {
+            return Ok(taken > place || by != event);
+        }
+    }
+    keep.put(&name, &serde_json::to_vec(&(place, event)).map_err(CryptoStoreError::Serialization)?);
+    Ok(false)
+}
+
+fn forget_places(keep: &Keep, room: &str, session: &str) -> Result<()> {
+    let all = keep.list(&family!("heard", room, session)).map_err(unreadable)?;
+    all.iter().for_each(|(name, _)| keep.remove(name));
+    Ok(())
+}
+
+/// What is said of a room's keys from now on. Others' keys stay: clients go on with them when the bot is asked back.
+pub fn leave_room(keep: &Keep, room: &str) {
+    for prefix in ["outbound", "settings", "rules", "downloaded", "pending"] {
+        keep.remove(&format!("{prefix}\t{room}"));
+    }
+}
+
+/// Forgets the room keys of a room that was left long ago.
 pub fn forget_room(keep: &Keep, room: &str) -> Result<()> {
     for (name, value) in keep.list("from\t").map_err(unreadable)? {
         if from_json::<Origin>(&value)?.room == room {
             keep.remove(&name);
         }
     }
-    for prefix in ["inbound", "withheld", "bundle"] {
+    for prefix in ["inbound", "withheld", "bundle", "heard"] {
         let all = keep.list(&format!("{prefix}\t{room}\t")).map_err(unreadable)?;
         all.iter().for_each(|(name, _)| keep.remove(name));
     }
-    for prefix in ["outbound", "settings", "downloaded", "pending"] {
-        keep.remove(&format!("{prefix}\t{room}"));
-    }
+    leave_room(keep, room);
     Ok(())
 }
 
@@ -137,7 +165,9 @@ impl Store {
             }
         }
         for name in oldest(here, ROOM_KEYS) {
-            self.keep.remove(&name!("inbound", room, &name[prefix.len()..]));
+            let id = &name[prefix.len()..];
+            forget_places(&self.keep, room, id)?;
+            self.keep.remove(&name!("inbound", room, id));
             self.keep.remove(&name);
         }
         Ok(())
@@ -502,5 +532,84 @@ impl CryptoStore for Store {
 
     async fn get_size(&self) -> Result<Option<usize>> {
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keep::Each;
+    use std::{collections::BTreeMap, ffi::c_void};
+
+    type Values = BTreeMap<String, Vec<u8>>;
+
+    fn name(p: *const u8, n: usize) -> String {
+        String::from_utf8(unsafe { std::slice::from_raw_parts(p, n) }.to_vec()).unwrap()
+    }
+
+    fn values<'a>(at: *mut c_void) -> &'a mut Values {
+        unsafe { &mut *(at as *mut Values) }
+    }
+
+    extern "C" fn get(at: *mut c_void, p: *const u8, n: usize, to: *mut c_void, each: Each) -> bool {
+        if let Some(v) = values(at).get(&name(p, n)) {
+            each(to, p, n, v.as_ptr(), v.len());
+        }
+        true
+    }
+
+    extern "C" fn put(at: *mut c_void, p: *const u8, n: usize, value: *const u8, value_n: usize) {
+        values(at).insert(name(p, n), unsafe { std::slice::from_raw_parts(value, value_n) }.to_vec());
+    }
+
+    extern "C" fn remove(at: *mut c_void, p: *const u8, n: usize) {
+        values(at).remove(&name(p, n));
+    }
+
+    extern "C" fn list(at: *mut c_void, p: *const u8, n: usize, to: *mut c_void, each: Each) -> bool {
+        let prefix = name(p, n);
+        for (k, v) in values(at).iter().filter(|(k, _)| k.starts_with(&prefix)) {
+            each(to, k.as_ptr(), k.len(), v.as_ptr(), v.len());
+        }
+        true
+    }
+
+    fn keep_of(values: &mut Values) -> Keep {
+        Keep { at: values as *mut _ as *mut c_void, get, put, remove, list }
+    }
+
+    #[test]
+    fn the_same_ciphertext_again_is_not_opened_again() {
+        let mut values = Values::new();
+        let keep = keep_of(&mut values);
+        let again = |place, event| is_again(&keep, "!r:x", "s", place, event).unwrap();
+        assert!(!again(0, "$one"));
+        assert!(!again(0, "$one")); // the same event, heard again after a crash
+        assert!(again(0, "$two"));
+        assert!(!again(1, "$three"));
+        assert!(!again(PLACES, "$four")); // takes the place of the oldest, which stays taken
+        assert!(again(0, "$one"));
+        assert!(again(0, "$five"));
+        assert!(!is_again(&keep, "!r:x", "t", 0, "$six").unwrap());
+        assert!(values.len() <= 3);
+    }
+
+    #[test]
+    fn keys_that_were_heard_stay_when_the_bot_leaves() {
+        let mut values = Values::new();
+        let keep = keep_of(&mut values);
+        let from = serde_json::to_vec(&Origin { room: "!r:x".into(), serial: 1 }).unwrap();
+        let theirs = ["inbound\t!r:x\ts", "heard\t!r:x\ts\t0", "from\tkey\ts"];
+        for name in theirs {
+            keep.put(name, &from);
+        }
+        keep.put("outbound\t!r:x", b"{}");
+        keep.put("inbound\t!other:x\ts", b"{}");
+        leave_room(&keep, "!r:x");
+        assert!(keep.get("outbound\t!r:x").unwrap().is_none());
+        assert!(theirs.iter().all(|name| keep.get(name).unwrap().is_some()));
+        forget_room(&keep, "!r:x").unwrap();
+        assert!(theirs.iter().all(|name| keep.get(name).unwrap().is_none()));
+        assert_eq!(values.len(), 1);
     }
 }
