@@ -1,4 +1,4 @@
-/* Figures of people, and the facts of their pages: whose are asked for, and those. A name that is only
+/* Figures of people, and the facts of their pages: whose card is asked for, and its tab. A name that is only
  * asked about adds no person to the store. See inbox_results.h. */
 #include "inbox_features.h"
 
@@ -99,6 +99,7 @@ struct history figures_history(struct store *s, struct arena *a, const struct fi
                                             : own->drawn ? 0
                                                          : -1,
                                  .gave_up = own->gave_up,
+                                 .forfeit = own->forfeit,
                                  .casual = own->casual,
                                  .points = own->points,
                                  .rules = own->rules};
@@ -116,13 +117,19 @@ struct history figures_history(struct store *s, struct arena *a, const struct fi
 struct versus figures_versus(struct store *s, struct arena *a, const struct figures_asked *asked,
                              int64_t other)
 {
-    struct versus v = {.name = name_of(s, a, asked->who), .other = name_of(s, a, other)};
-    struct pairings met = store_pairings(s, a, asked->chat, STR(SEASON_ALL), asked->who, other, 1);
-    if (met.n > 0)
-        v.sums = (struct stand){.won = met.at[0].tally.won,
-                                .drawn = met.at[0].tally.drawn,
-                                .lost = met.at[0].tally.lost,
-                                .points = met.at[0].tally.points};
+    struct versus v = {.name = name_of(s, a, asked->who), .asked = other};
+    struct pairings met =
+        store_pairings(s, a, asked->chat, STR(SEASON_ALL), asked->who, other, other ? 1 : MET_ROWS);
+    struct rival *at = arena_array(a, struct rival, MET_ROWS);
+    at[0] = (struct rival){.person = other, .name = name_of(s, a, other)};
+    for (; v.n < met.n; v.n++)
+        at[v.n] = (struct rival){.person = met.at[v.n].other,
+                                 .name = name_of(s, a, met.at[v.n].other),
+                                 .won = met.at[v.n].tally.won,
+                                 .drawn = met.at[v.n].tally.drawn,
+                                 .lost = met.at[v.n].tally.lost,
+                                 .points = met.at[v.n].tally.points};
+    v.at = at;
     return v;
 }
 
@@ -161,50 +168,71 @@ static struct figures_asked asked_of(struct turn *t, int64_t who)
                                   .now = t->event.now};
 }
 
-static void load_history(struct turn *t, const struct figures_asked *asked, int64_t other)
+static void load_history(struct turn *t, const struct figures_asked *asked, int64_t other,
+                         int64_t below)
 {
     struct history *history = arena_new(t->arena, struct history);
-    int64_t below = t->event.pressed && t->event.no > 0 ? t->event.no : INT64_MAX;
     *history = figures_history(t->store, t->arena, asked, other, below);
     t->seasons.history = history;
 }
 
+/* One match of theirs, or none. */
+static void load_match(struct turn *t, const struct figures_asked *asked)
+{
+    int64_t no = t->event.no;
+    if (no == 0 && !str_int(str_trim(t->event.words), &no))
+        no = 0;
+    struct history *h = arena_new(t->arena, struct history);
+    *h = figures_history(t->store, t->arena, asked, 0, no + 1);
+    h->n = h->n > 0 && h->at[0].no == no;
+    t->seasons.history = h;
+}
+
+static void load_versus(struct turn *t, const struct figures_asked *asked, int64_t other)
+{
+    struct versus *versus = arena_new(t->arena, struct versus);
+    *versus = figures_versus(t->store, t->arena, asked, other);
+    t->seasons.versus = versus;
+    if (other)
+        load_history(t, asked, other, INT64_MAX);
+}
+
+static void load_figures(struct turn *t, const struct figures_asked *asked)
+{
+    struct figures *figures = arena_new(t->arena, struct figures);
+    *figures = figures_load(t->store, t->arena, asked);
+    struct puzzle_record *puzzles = arena_new(t->arena, struct puzzle_record);
+    *puzzles = facts_puzzle_record(t, asked->who);
+    figures->puzzles = puzzles;
+    t->seasons.figures = figures;
+}
+
 void facts_figures(struct turn *t)
 {
-    enum verb verb = t->event.verb;
-    struct str typed;
-    int64_t named = find_named(t, &typed);
+    const struct event *e = &t->event;
+    enum card_tab tab = card_tab_asked(e);
+    bool versus = tab == CARD_VERSUS;
+    struct str typed = {0};
+    int64_t named = e->pressed ? 0 : find_named(t, &typed);
     /* in private the figures are of all chats, so they are the reader's own alone */
-    bool foreign = t->event.direct && verb != VERB_VERSUS && named != t->me.who;
+    bool foreign = e->direct && !versus && named != t->me.who;
     if (typed.n > 0 && (named == 0 || foreign)) {
         t->seasons.unknown = typed;
         return;
     }
-    if (verb == VERB_VERSUS) {
-        const struct figures_asked asked = asked_of(t, t->me.who);
-        if (named == 0 || t->me.who == 0 || named == t->me.who)
-            return;
-        struct versus *versus = arena_new(t->arena, struct versus);
-        *versus = figures_versus(t->store, t->arena, &asked, named);
-        t->seasons.versus = versus;
-        load_history(t, &asked, named);
-        return;
-    }
-    bool leafed =
-        verb == VERB_HISTORY && t->event.pressed && t->event.version > 0 && !t->event.direct;
-    const struct figures_asked asked = asked_of(t, leafed  ? t->event.version
-                                                   : named ? named
-                                                           : t->me.who);
+    bool theirs = e->pressed && e->version > 0 && !e->direct;
+    const struct figures_asked asked = asked_of(t, theirs             ? e->version
+                                                   : named && !versus ? named
+                                                                      : t->me.who);
+    t->seasons.person = asked.who;
     if (asked.who == 0)
         return;
-    if (verb == VERB_HISTORY) {
-        load_history(t, &asked, 0);
-        return;
-    }
-    struct figures *figures = arena_new(t->arena, struct figures);
-    *figures = figures_load(t->store, t->arena, &asked);
-    struct puzzle_record *puzzles = arena_new(t->arena, struct puzzle_record);
-    *puzzles = facts_puzzle_record(t, asked.who);
-    figures->puzzles = puzzles;
-    t->seasons.figures = figures;
+    if (tab == CARD_HISTORY)
+        load_history(t, &asked, 0, e->pressed && e->no > 0 ? e->no : INT64_MAX);
+    else if (tab == CARD_MATCH)
+        load_match(t, &asked);
+    else if (versus)
+        load_versus(t, &asked, e->pressed ? e->no : named == asked.who ? 0 : named);
+    else
+        load_figures(t, &asked);
 }

@@ -36,11 +36,12 @@ static void put_match(struct buf *b, const struct played *p)
 {
     buf_print(b,
               "{\"t\":\"match\",\"no\":%lld,\"ended\":%lld,\"seat\":%lld,\"won\":%lld,"
-              "\"drawn\":%lld,\"lost\":%lld,\"gave_up\":%lld,\"points\":%lld,\"rounds\":%lld,"
-              "\"rounds_won\":%lld,\"calls\":%lld",
+              "\"drawn\":%lld,\"lost\":%lld,\"gave_up\":%lld,\"forfeit\":%lld,\"points\":%lld,"
+              "\"rounds\":%lld,\"rounds_won\":%lld,\"calls\":%lld",
               (long long)p->session, (long long)p->at, (long long)p->seat, (long long)p->won,
-              (long long)p->drawn, (long long)p->lost, (long long)p->gave_up, (long long)p->points,
-              (long long)p->rounds, (long long)p->rounds_won, (long long)p->calls);
+              (long long)p->drawn, (long long)p->lost, (long long)p->gave_up, (long long)p->forfeit,
+              (long long)p->points, (long long)p->rounds, (long long)p->rounds_won,
+              (long long)p->calls);
     json_put_str(b, "rules", p->rules);
     json_put_str(b, "best_hand", p->best_hand);
     buf_put(b, STR("}\n"));

@@ -22,7 +22,7 @@
 #include "store_rating.h"
 #include "store_season.h"
 
-enum { RESULT_SEATS = 3, BOARD_ROWS = 10, HISTORY_ROWS = 6 };
+enum { RESULT_SEATS = 3, BOARD_ROWS = 10, HISTORY_ROWS = 6, MET_ROWS = 8 };
 
 /* ---- a match ---- */
 
@@ -91,6 +91,7 @@ struct figures_asked {
     int64_t now;
 };
 struct figures figures_load(struct store *s, struct arena *a, const struct figures_asked *asked);
+/* With other > 0 those two alone; else the people they have met most. */
 struct versus figures_versus(struct store *s, struct arena *a, const struct figures_asked *asked,
                              int64_t other);
 /* Matches with a number below `below`; with other > 0 those of the two alone. */

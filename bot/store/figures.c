@@ -5,12 +5,12 @@
 
 #define PLAYED(member) COLUMN(struct played, member)
 static const struct sql_column columns[] = {
-    PLAYED(id),        PLAYED(chat),       PLAYED(session), PLAYED(seat),      PLAYED(person),
-    PLAYED(rated),     PLAYED(at),         PLAYED(day),     PLAYED(casual),    PLAYED(rateable),
-    PLAYED(won),       PLAYED(drawn),      PLAYED(lost),    PLAYED(gave_up),   PLAYED(points),
-    PLAYED(rounds),    PLAYED(rounds_won), PLAYED(calls),   PLAYED(calls_won), PLAYED(calls_paid),
-    PLAYED(best),      PLAYED(accuracy),   PLAYED(season),  PLAYED(also),      PLAYED(rules),
-    PLAYED(best_hand), PLAYED(yaku)};
+    PLAYED(id),         PLAYED(chat),      PLAYED(session),    PLAYED(seat),    PLAYED(person),
+    PLAYED(rated),      PLAYED(at),        PLAYED(day),        PLAYED(casual),  PLAYED(rateable),
+    PLAYED(won),        PLAYED(drawn),     PLAYED(lost),       PLAYED(gave_up), PLAYED(forfeit),
+    PLAYED(points),     PLAYED(rounds),    PLAYED(rounds_won), PLAYED(calls),   PLAYED(calls_won),
+    PLAYED(calls_paid), PLAYED(best),      PLAYED(accuracy),   PLAYED(season),  PLAYED(also),
+    PLAYED(rules),      PLAYED(best_hand), PLAYED(yaku)};
 static const struct sql_table played = {"played", .n_keys = 1, .counted = true,
                                         ROWS(struct played, columns)};
 

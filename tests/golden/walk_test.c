@@ -97,7 +97,7 @@ static void walk(uint32_t can, bool direct)
                                         "/tutorial",
                                         "/history",
                                         "/board",
-                                        "/stats",
+                                        "/me",
                                         "/challenge computer",
                                         "/games",
                                         "/resign",

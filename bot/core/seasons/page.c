@@ -1,5 +1,5 @@
 /* Scoreboards with what was best in them, the post at a season's end, places and badges after a
- * match; figures of people, one against another, past matches, ratings. */
+ * match; the card of a person: figures, past matches, one against another, ratings, badges. */
 #include "page.h"
 
 #include "puzzle.h"
@@ -51,6 +51,12 @@ static struct str hand_won_words(const struct draft *d, struct str hand)
         if (n.worth[y] > 0)
             draft_add(d, &list, T_PLUS, d->words->yaku[y]);
     return n.x[0] > 1 ? TX(d, T_HAND_TIMES, list, draft_int(d, n.x[0])) : list;
+}
+
+/* Of a button of the card. */
+static int64_t card_index(const struct draft *d, enum card_tab tab)
+{
+    return d->notice->post * CARD_TABS + tab;
 }
 
 /* ---- the table ---- */
@@ -300,7 +306,7 @@ static void put_play(struct draft *d, const struct figures *f)
               draft_int(d, f->reviewed));
 }
 
-void page_stats(struct draft *d)
+static void put_figures(struct draft *d)
 {
     const struct figures *f = d->notice->seasons->figures;
     const struct puzzle_record *p = f->puzzles;
@@ -332,7 +338,7 @@ static void put_past(struct draft *d, const struct history *h)
         const struct past_match *m = &h->at[i];
         struct date on = date_at(m->at, d->utc_offset);
         enum text result = m->gave_up        ? T_HISTORY_GAVE_UP
-                           : m->outcome > 0  ? T_HISTORY_WON
+                           : m->outcome > 0  ? (m->forfeit ? T_HISTORY_FORFEIT : T_HISTORY_WON)
                            : m->outcome == 0 ? T_HISTORY_DRAWN
                                              : T_HISTORY_LOST;
         SAY(d, T_HISTORY_LINE, draft_int(d, m->no), draft_int(d, on.day),
@@ -342,49 +348,76 @@ static void put_past(struct draft *d, const struct history *h)
     }
 }
 
-void page_history(struct draft *d)
+/* A number for each match, which opens its card. */
+static void put_history(struct draft *d)
 {
     const struct history *h = d->notice->seasons->history;
     SAY(d, T_HISTORY_HEAD, h->name, where_of(d));
     put_past(d, h);
     SAY_IF(d, h->n == 0, T_HISTORY_NONE, draft_command(d, VERB_CHALLENGE));
     for (int i = 0; i < h->n; i++) {
-        struct str no = draft_int(d, h->at[i].no);
         d->press_no = h->at[i].no;
-        draft_button(d, TX(d, T_BUTTON_REVIEW_OF, no), VERB_REVIEW, 0, BUTTON_PLAIN);
-        draft_button(d, TX(d, T_BUTTON_SCORE_OF, no), VERB_SCORE, 0, BUTTON_PLAIN);
-        draft_button(d, TX(d, T_BUTTON_REPLAY_OF, no), VERB_REPLAY, 0, BUTTON_PLAIN);
-        draft_row(d);
+        draft_button(d, draft_int(d, d->press_no), VERB_ME, card_index(d, CARD_MATCH),
+                     BUTTON_PLAIN);
     }
-    d->press_version = h->person;
     if (h->more)
-        draft_press(d, T_BUTTON_OLDER, VERB_HISTORY, d->notice->post, BUTTON_PLAIN);
+        draft_press(d, T_BUTTON_OLDER, VERB_ME, card_index(d, CARD_HISTORY), BUTTON_PLAIN);
 }
 
-void page_versus(struct draft *d)
+static void put_match(struct draft *d)
+{
+    const struct history *h = d->notice->seasons->history;
+    int64_t person = d->press_version;
+    SAY(d, T_HISTORY_HEAD, h->name, where_of(d));
+    put_past(d, h);
+    d->press_no = h->at[0].no;
+    d->press_version = 0;
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_CARD_MATCH, draft_command(d, VERB_REVIEW),
+           draft_int(d, d->press_no), draft_command(d, VERB_REPLAY), draft_command(d, VERB_EXPORT));
+    draft_press(d, T_BUTTON_REVIEW, VERB_REVIEW, 0, BUTTON_PLAIN);
+    draft_press(d, T_BUTTON_REPLAY, VERB_REPLAY, 0, BUTTON_PLAIN);
+    draft_press(d, T_BUTTON_RECORD, VERB_EXPORT, 0, BUTTON_PLAIN);
+    d->press_version = person;
+}
+
+/* ---- against others ---- */
+
+static void put_rival(struct draft *d, const struct rival *r)
+{
+    SAY(d, T_VERSUS_MATCHES, d->notice->seasons->versus->name, draft_int(d, r->won), r->name,
+        draft_int(d, r->lost), draft_int(d, r->drawn));
+}
+
+/* One of them, with the matches; or all of them, and a button for each. */
+static void put_versus(struct draft *d)
 {
     const struct versus *v = d->notice->seasons->versus;
-    const struct stand *s = &v->sums;
-    SAY(d, T_VERSUS_HEAD, v->name, v->other);
-    if (s->won + s->drawn + s->lost == 0) {
-        SAY(d, T_VERSUS_NONE);
+    if (v->asked) {
+        const struct rival *r = v->at;
+        SAY(d, T_VERSUS_HEAD, v->name, r->name);
+        if (r->won + r->drawn + r->lost == 0) {
+            SAY(d, T_VERSUS_NONE);
+            return;
+        }
+        put_rival(d, r);
+        SAY(d, T_VERSUS_POINTS, v->name, draft_signed(d, r->points));
+        put_past(d, d->notice->seasons->history);
         return;
     }
-    SAY(d, T_VERSUS_MATCHES, v->name, draft_int(d, s->won), v->other, draft_int(d, s->lost),
-        draft_int(d, s->drawn));
-    SAY(d, T_VERSUS_POINTS, v->name, draft_signed(d, s->points));
-    put_past(d, d->notice->seasons->history);
+    SAY(d, T_VERSUS_ALL, v->name, where_of(d));
+    SAY_IF(d, v->n == 0, T_STATS_NONE, draft_command(d, VERB_CHALLENGE));
+    for (int i = 0; i < v->n; i++) {
+        put_rival(d, &v->at[i]);
+        d->press_no = v->at[i].person;
+        draft_button(d, v->at[i].name, VERB_ME, card_index(d, CARD_VERSUS), BUTTON_PLAIN);
+    }
 }
 
-/* ---- ratings ---- */
+/* ---- ratings, badges ---- */
 
-void page_rating(struct draft *d)
+static void put_rating(struct draft *d)
 {
     const struct figures *f = d->notice->seasons->figures;
-    if (d->notice->n != RATING_ASKED) {
-        SAY(d, d->notice->n == RATING_JOINED ? T_RATING_ON : T_RATING_OFF);
-        return;
-    }
     if (!f->everywhere)
         draft_line(d, f->sums.rated ? TX(d, T_RATING_HERE, f->name,
                                          rating_words(d, &f->sums.rating), where_of(d))
@@ -392,4 +425,45 @@ void page_rating(struct draft *d)
     draft_line(d, f->rated_everywhere ? TX(d, T_RATING_WORLD, rating_words(d, &f->world))
                                       : TX(d, T_RATING_WORLD_NONE));
     SAY(d, T_RATING_HOW, draft_command(d, VERB_RATING));
+}
+
+static void put_badges(struct draft *d)
+{
+    const struct figures *f = d->notice->seasons->figures;
+    unsigned earned = 0;
+    SAY(d, T_BADGES_HEAD, f->name);
+    for (int i = 0; i < f->n_badges; i++) {
+        earned |= 1u << f->badge[i];
+        SAY(d, T_BADGE_HAS, TX(d, badges[f->badge[i]].text));
+    }
+    for (int b = 0; b < N_BADGES; b++)
+        SAY_IF(d, !(earned >> b & 1), T_BADGE_TO_EARN, TX(d, badges[b].text));
+}
+
+/* ---- the card ---- */
+
+void page_me(struct draft *d)
+{
+    static const struct {
+        void (*put)(struct draft *d);
+        enum text label;
+    } tabs[] = {[CARD_FIGURES] = {put_figures, T_TAB_FIGURES},
+                [CARD_HISTORY] = {put_history, T_TAB_HISTORY},
+                [CARD_VERSUS] = {put_versus, T_TAB_VERSUS},
+                [CARD_RATING] = {put_rating, T_TAB_RATING},
+                [CARD_BADGES] = {put_badges, T_TAB_BADGES},
+                [CARD_MATCH] = {.put = put_match}};
+    const int64_t shown = d->notice->n;
+    d->press_version = d->notice->seasons->person;
+    tabs[shown].put(d);
+    draft_row(d);
+    d->press_no = 0;
+    for (int tab = 0; tab < CARD_MATCH; tab++) {
+        struct str label = TX(d, tabs[tab].label);
+        draft_button(d, tab == shown ? TX(d, T_SEAT_IN, label) : label, VERB_ME,
+                     card_index(d, (enum card_tab)tab), BUTTON_PLAIN);
+    }
+    if (!draft_can(d, CAN_BUTTONS) && shown == CARD_FIGURES)
+        SAY(d, T_CARD_MORE, draft_command(d, VERB_HISTORY), draft_command(d, VERB_VERSUS),
+            draft_command(d, VERB_RATING));
 }

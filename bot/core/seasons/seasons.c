@@ -1,5 +1,5 @@
-/* See seasons.h. And pages of seasons and people: /board, /stats, /versus, /history, /rating; the post when a
- * season has ended. In a group everybody may read them, where they were asked for. */
+/* See seasons.h. And pages of seasons and people: /board, /me with its tabs; the post when a season has
+ * ended. In a group everybody may read them, where they were asked for. */
 #include "seasons.h"
 
 #include "turn.h"
@@ -73,46 +73,43 @@ static struct notice *show(struct step *st, enum notice_kind kind)
     return notice;
 }
 
-enum verdict seasons_stats(struct step *st)
+enum card_tab card_tab_asked(const struct event *e)
 {
-    if (!st->w->seasons->figures)
+    int64_t no;
+    if (e->pressed)
+        return (enum card_tab)(e->index % CARD_TABS);
+    return e->verb == VERB_VERSUS                                      ? CARD_VERSUS
+           : e->verb == VERB_RATING                                    ? CARD_RATING
+           : e->verb != VERB_HISTORY                                   ? CARD_FIGURES
+           : e->no > 0 || (str_int(str_trim(e->words), &no) && no > 0) ? CARD_MATCH
+                                                                       : CARD_HISTORY;
+}
+
+/* Another tab is an edit of the same message. */
+enum verdict seasons_card(struct step *st)
+{
+    const struct seasons_facts *f = st->w->seasons;
+    enum card_tab tab = card_tab_asked(st->e);
+    if (f->unknown.n > 0 || f->person == 0)
         return refuse_unknown(st);
-    show(st, NOTICE_STATS);
+    if (tab == CARD_MATCH && f->history->n == 0)
+        return refuse(st, T_REPLAY_NONE, arg_command(VERB_HISTORY));
+    struct notice *notice = show(st, NOTICE_ME);
+    notice->n = tab;
+    notice->post = st->e->pressed ? st->e->index / CARD_TABS : step_post(st);
     return TAKEN;
 }
 
-enum verdict seasons_versus(struct step *st)
-{
-    if (st->w->seasons->unknown.n > 0 || st->w->me.person == 0)
-        return refuse_unknown(st);
-    if (!st->w->seasons->versus)
-        return refuse(st, T_VERSUS_WHOM, arg_command(VERB_VERSUS));
-    show(st, NOTICE_VERSUS);
-    return TAKEN;
-}
-
-/* Older matches are an edit of the same message. */
-enum verdict seasons_history(struct step *st)
-{
-    bool leafs = st->e->pressed && st->e->index > 0;
-    if (!st->w->seasons->history)
-        return refuse_unknown(st);
-    show(st, NOTICE_HISTORY)->post = leafs ? st->e->index : step_post(st);
-    return TAKEN;
-}
-
-/* A rating over all chats, and whether they take part in it. */
+/* The tab; or whether the sender takes part in the rating over all chats. */
 enum verdict seasons_rating(struct step *st)
 {
     enum keyword word = step_keyword(st, st->e->words);
-    if (!st->w->seasons->figures)
-        return refuse_unknown(st);
-    if (word == KEYWORD_ON || word == KEYWORD_OFF)
-        step_prefs(st)->rated_everywhere = word == KEYWORD_ON;
-    show(st, NOTICE_RATING)->n = word == KEYWORD_ON    ? RATING_JOINED
-                                 : word == KEYWORD_OFF ? RATING_LEFT
-                                                       : RATING_ASKED;
-    return TAKEN;
+    if (word != KEYWORD_ON && word != KEYWORD_OFF)
+        return seasons_card(st);
+    if (st->w->me.person == 0)
+        return refuse(st, T_ANONYMOUS);
+    step_prefs(st)->rated_everywhere = word == KEYWORD_ON;
+    return answer(st, word == KEYWORD_ON ? T_RATING_ON : T_RATING_OFF);
 }
 
 /* ---- the scoreboard ---- */
@@ -162,7 +159,7 @@ enum verdict seasons_board(struct step *st)
         return IGNORED;
     struct notice *notice = show(st, NOTICE_STANDINGS);
     notice->n = cut_picture(st->w, st->fx->arena, &words);
-    notice->post = st->e->pressed ? st->e->no : st->e->now / 1000;
+    notice->post = st->e->pressed ? st->e->no : step_post(st);
     return TAKEN;
 }
 

@@ -1,5 +1,5 @@
-/* Seasons as pages show them: a season's table (/board), figures of people (/stats, /versus,
- * /history), badges, a hand that won. The inbox loads the facts before a step. */
+/* Seasons as pages show them: a season's table (/board), the card of a person with its tabs (/me,
+ * /history, /versus, /rating), badges, a hand that won. The inbox loads the facts before a step. */
 #ifndef KOIKOI_SEASONS_H
 #define KOIKOI_SEASONS_H
 
@@ -70,8 +70,8 @@ struct board_facts {
 /* A match as one of its players remembers it. */
 struct past_match {
     int64_t no, at;
-    int outcome;          /* 1 won, 0 drawn, -1 lost */
-    bool gave_up, casual; /* gave_up: the one whose page it is */
+    int outcome;                   /* 1 won, 0 drawn, -1 lost */
+    bool gave_up, forfeit, casual; /* gave_up: the one whose page it is */
     int64_t points;
     struct str opponents, rules;
 };
@@ -95,10 +95,15 @@ struct figures {
     int n_badges;
     const uint8_t *badge; /* enum badge, in the order they were earned */
 };
-/* /versus: `sums` are the name's against the other's. */
+/* /versus: those whom the person has met, most matches first; the numbers are the person's. */
 struct versus {
-    struct str name, other;
-    struct stand sums;
+    struct str name;
+    int64_t asked; /* the one of `at` that was asked for; 0: all are shown */
+    int n;
+    const struct rival {
+        int64_t person, won, drawn, lost, points;
+        struct str name;
+    } * at;
 };
 /* A page of matches, newest first. */
 struct history {
@@ -109,15 +114,21 @@ struct history {
     bool more; /* there are older ones */
 };
 
-/* NOTICE_RATING, n. */
-enum rating_asked { RATING_ASKED, RATING_JOINED, RATING_LEFT };
+/* The card of a person: its tabs in the order of their buttons, then what is opened from one.
+ * VERB_ME, NOTICE_ME: `index` of a button is the post times CARD_TABS and the tab; its version the
+ * person; `no` of CARD_HISTORY the match that all listed ones are older than, of CARD_VERSUS the other
+ * person, of CARD_MATCH the match; 0: none is named. */
+enum card_tab { CARD_FIGURES, CARD_HISTORY, CARD_VERSUS, CARD_RATING, CARD_BADGES, CARD_MATCH };
+enum { CARD_TABS = 8 };
+enum card_tab card_tab_asked(const struct event *e);
 
 struct seasons_facts {
     const struct board_facts *board;
-    struct str unknown; /* a name that was typed and is not known here; else empty */
-    const struct figures *figures;
-    const struct versus *versus;
-    const struct history *history;
+    struct str unknown;            /* a name that was typed and is not known here; else empty */
+    int64_t person;                /* whose card it is; 0: an anonymous sender's */
+    const struct figures *figures; /* of CARD_FIGURES, CARD_RATING, CARD_BADGES */
+    const struct versus *versus;   /* of CARD_VERSUS */
+    const struct history *history; /* of CARD_HISTORY, CARD_MATCH, and of one rival */
 };
 
 /* The season that the words of /board ask for: none, a key, or "last". Returns false for other

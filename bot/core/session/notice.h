@@ -96,7 +96,7 @@ struct notice {
     struct rounds rounds;
     struct tables games; /* NOTICE_GAMES, NOTICE_LESSON */
     const struct seasons_facts *seasons;
-    /* NOTICE_STANDINGS, NOTICE_HISTORY: pages are edits of one message, by this number; 0: none */
+    /* NOTICE_STANDINGS, NOTICE_ME: pages are edits of one message, by this number; 0: none */
     int64_t post;
     uint32_t posted;        /* number of a message that can be closed, posts.h; 0: it cannot */
     struct results results; /* NOTICE_MATCH; none: for no season */

@@ -46,7 +46,7 @@ enum verdict step_unknown(struct step *st, const struct session *s)
         {KEYWORD_LOOKS, T_UNKNOWN_NEAR, true, {VERB_SETTINGS}},
         {KEYWORD_BREAK, T_UNKNOWN_NEAR, true, {VERB_VACATION}},
         {KEYWORD_WHO, T_UNKNOWN_NEAR, true, {VERB_GAMES}},
-        {KEYWORD_BADGES, T_UNKNOWN_NEAR, true, {VERB_STATS}},
+        {KEYWORD_BADGES, T_UNKNOWN_NEAR, true, {VERB_ME}},
         {KEYWORD_LEVEL, T_UNKNOWN_NEAR, true, {VERB_OPPONENTS}},
         {KEYWORD_TONGUE, T_UNKNOWN_NEAR, true, {VERB_LANGUAGE}},
     };
