@@ -250,7 +250,8 @@ static enum read_result read_message(struct telegram *t, struct arena *a, struct
 
 /* ---- presses ---- */
 
-static enum read_result read_press(struct arena *a, struct json query, struct update *u)
+static enum read_result read_press(struct telegram *t, struct arena *a, struct json query,
+                                   int64_t now, struct update *u)
 {
     struct json message = json_at(query, "message");
     struct str id = tg_text(a, query, "id"), data = tg_text(a, query, "data");
@@ -268,6 +269,9 @@ static enum read_result read_press(struct arena *a, struct json query, struct up
     u->text = data;
     u->press = arena_print(a, "q%.*s", STR_ARG(id));
     u->admin = u->direct;
+    u->ask_admin = message.at && !u->direct &&
+                   !admin_known(t, json_number(json_at(message, "chat"), "id"),
+                                json_number(json_at(query, "from"), "id"), now, &u->admin);
     return READ_UPDATE;
 }
 
@@ -355,7 +359,7 @@ static enum read_result read_kind(struct telegram *t, struct arena *a, struct js
     if ((o = json_at(update, "message")).at)
         return read_message(t, a, o, now, ret);
     if ((o = json_at(update, "callback_query")).at)
-        return read_press(a, o, ret);
+        return read_press(t, a, o, now, ret);
     if ((o = json_at(update, "my_chat_member")).at)
         return read_membership(a, o, ret);
     if ((o = json_at(update, "inline_query")).at)

@@ -5,6 +5,7 @@
 
 #include "replay.h"
 #include "record_rounds.h"
+#include "settings.h"
 #include "zone.h"
 
 void facts_person(struct turn *t)
@@ -77,6 +78,8 @@ void facts_load(struct turn *t)
         facts_mentions(t);
     if (verb == VERB_INVITE)
         facts_inviter(t);
+    if (verb == VERB_SETTINGS && t->event.pressed)
+        t->event.words = settings_pressed(&t->world, &t->event, t->arena);
     if (verb == VERB_SETTINGS)
         zone_check(t);
     if (verb == VERB_QUIET)

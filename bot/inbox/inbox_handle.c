@@ -229,6 +229,12 @@ void ceiling_forgive(struct cache *c, uint64_t key)
     counted_put(c, key, now);
 }
 
+/* True of a command that only admins may give; of its buttons, those that change something. */
+static bool wants_admin(const struct event *e)
+{
+    return commands[e->verb].permitted == FOR_ADMINS && (!e->pressed || e->index > 0);
+}
+
 /* The update waits for the network's answer, in the outbox; what else is heard does not. */
 static void ask_admin(struct turn *t, const struct update *u)
 {
@@ -275,7 +281,7 @@ static void settle_allowed(struct turn *t, const struct update *u)
         if (v != CEILING_BELOW && !free)
             e->verb = VERB_TOO_MANY;
     }
-    if (u->ask_admin && e->verb != VERB_TOO_MANY) {
+    if (u->ask_admin && wants_admin(e)) {
         ask_admin(t, u);
         return;
     }

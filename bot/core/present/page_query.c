@@ -1,6 +1,8 @@
 /* Answers to questions: yaku, matches, help, opponents, settings. */
 #include "page.h"
 
+#include "settings.h"
+
 void page_yaku(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
@@ -85,7 +87,7 @@ void page_help(struct draft *d)
         draft_press(d, T_BUTTON_HELP_ALL, VERB_HELP, HELP_ALL, BUTTON_PLAIN);
 }
 
-/* ---- opponents and settings ---- */
+/* ---- opponents ---- */
 
 void page_opponents(struct draft *d)
 {
@@ -97,32 +99,97 @@ void page_opponents(struct draft *d)
         draft_command(d, VERB_SETTINGS));
 }
 
+/* ---- settings ---- */
+
+static const struct {
+    enum text label, about;
+} settings[N_SETTINGS] = {[SETTING_RULES] = {T_SET_RULES, T_SET_RULES_ABOUT},
+                          [SETTING_ROUNDS] = {T_SET_ROUNDS, T_SET_ROUNDS_ABOUT},
+                          [SETTING_CLOCK] = {T_SET_CLOCK, T_SET_CLOCK_ABOUT},
+                          [SETTING_SEASON] = {T_SET_SEASON, T_SET_SEASON_ABOUT},
+                          [SETTING_LANGUAGE] = {T_SET_LANGUAGE, T_SET_LANGUAGE_ABOUT},
+                          [SETTING_OPPONENT] = {T_SET_OPPONENT, T_SET_OPPONENT_ABOUT},
+                          [SETTING_TIPS] = {T_SET_TIPS, T_SET_TIPS_ABOUT},
+                          [SETTING_BOARD] = {T_SET_BOARD, T_SET_BOARD_ABOUT},
+                          [SETTING_PUZZLE] = {T_SET_PUZZLE, T_SET_PUZZLE_ABOUT},
+                          [SETTING_SEEK] = {T_SET_SEEK, T_SET_SEEK_ABOUT},
+                          [SETTING_ZONE] = {T_SET_ZONE, T_SET_ZONE_ABOUT}};
+
+static struct str clock_shown(const struct draft *d, const struct time_control *t)
+{
+    return t->move_ms < 0 ? TX(d, T_SETTING_USUAL_CLOCK, draft_span(d, CLOCK_MS))
+           : t->total_ms > 0 || t->move_ms == 0 ? part_clock(d, t->move_ms, t->total_ms, t->gain_ms)
+                                                : draft_span(d, t->move_ms);
+}
+
+/* A word of a setting as people read it. */
+static struct str shown(const struct draft *d, enum setting which, struct str word)
+{
+    static const struct {
+        struct str word;
+        enum text key;
+    } keys[] = {{{"usual", 5}, T_SETTING_USUAL},     {{"on", 2}, T_SETTING_ON},
+                {{"off", 3}, T_SETTING_OFF},         {{"text", 4}, T_SETTING_TEXT},
+                {{"picture", 7}, T_SETTING_PICTURE}, {{"quarter", 7}, T_SEASON_QUARTER},
+                {{"month", 5}, T_SEASON_MONTH},      {{"year", 4}, T_SEASON_YEAR},
+                {{"hand", 4}, T_SEASON_HAND},        {{"next", 4}, T_SETTING_NEXT}};
+    if (which == SETTING_CLOCK)
+        return clock_shown(d,
+                           setting_clock(word) ? setting_clock(word) : &d->notice->settings->time);
+    if (which == SETTING_LANGUAGE)
+        return texts_for(d->w->bot->languages, word)->title;
+    if (which == SETTING_OPPONENT)
+        return draft_computer(d, character_find(d->w->bot->languages, d->a, word));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (str_is(word, keys[i].word))
+            return TX(d, keys[i].key);
+    return word;
+}
+
+static struct str shown_now(const struct draft *d, enum setting which)
+{
+    return shown(d, which, setting_word(d->w, d->notice->settings, which, d->a));
+}
+
+/* What it does, and a button for each value. */
+static void put_setting(struct draft *d, enum setting which)
+{
+    struct str words[SETTING_WORDS], now = setting_word(d->w, d->notice->settings, which, d->a);
+    int n = setting_words(d->w, d->notice->settings, which, d->a, words);
+    SAY(d, T_SETTING_SHOWN, TX(d, settings[which].label), shown_now(d, which));
+    if (which == SETTING_ZONE)
+        SAY(d, T_SET_ZONE_ABOUT, draft_command(d, VERB_SETTINGS));
+    else
+        draft_line(d, TX(d, settings[which].about));
+    d->press_version = which + 1;
+    for (int i = 0; i < n; i++) {
+        struct str label = shown(d, which, words[i]);
+        draft_button(d, str_is(words[i], now) ? TX(d, T_SEAT_IN, label) : label, VERB_SETTINGS,
+                     i + 1, BUTTON_PLAIN);
+    }
+    draft_row(d);
+    d->press_version = 0;
+    draft_press(d, T_BUTTON_SETTINGS, VERB_SETTINGS, 0, BUTTON_PLAIN);
+}
+
 void page_settings(struct draft *d)
 {
-    const struct chat_settings *c = d->notice->settings;
-    struct str usual = TX(d, T_SETTING_USUAL);
-    int minute = c->puzzle - 1,
-        opponent = character_find(d->w->bot->languages, d->a, str_of(c->opponent));
+    const bool taps = draft_can(d, CAN_BUTTONS);
+    d->press_no = d->notice->post;
+    if (d->notice->card) {
+        put_setting(d, (enum setting)(d->notice->card - 1));
+        return;
+    }
     SAY(d, d->notice->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD);
-    SAY(d, T_SETTING, STR("rules"), c->rules[0] ? str_of(c->rules) : d->w->bot->default_rules);
-    SAY(d, T_SETTING, STR("rounds"), c->rounds ? draft_int(d, c->rounds) : usual);
-    SAY(d, T_SETTING, STR("clock"),
-        c->time.move_ms < 0 ? TX(d, T_SETTING_USUAL_CLOCK, draft_span(d, CLOCK_MS))
-        : c->time.total_ms > 0 || c->time.move_ms == 0
-            ? part_clock(d, c->time.move_ms, c->time.total_ms, c->time.gain_ms)
-            : draft_span(d, c->time.move_ms));
-    SAY(d, T_SETTING, STR("season"), TX(d, (enum text)(T_SEASON_QUARTER + c->season)));
-    SAY(d, T_SETTING, STR("zone"), c->zone[0] ? str_of(c->zone) : STR("UTC"));
-    SAY(d, T_SETTING, STR("language"),
-        c->language[0] ? str_of(c->language) : d->w->bot->default_language);
-    SAY(d, T_SETTING, STR("opponent"), draft_computer(d, opponent));
-    SAY(d, T_SETTING, STR("tips"), c->tips_off ? STR("off") : STR("on"));
-    SAY(d, T_SETTING, STR("seek"), c->seek ? STR("on") : STR("off"));
-    SAY(d, T_SETTING, STR("puzzle"),
-        c->puzzle ? arena_print(d->a, "%d:%02d", minute / 60, minute % 60) : STR("off"));
-    SAY_IF(d, draft_can(d, CAN_PICTURE), T_SETTING, STR("board"),
-           c->board_picture ? STR("picture") : STR("text"));
+    for (int i = 0; i < N_SETTINGS; i++) {
+        if (i == SETTING_BOARD && !draft_can(d, CAN_PICTURE))
+            continue;
+        SAY(d, T_SETTING, TX(d, settings[i].label), shown_now(d, (enum setting)i));
+        d->press_version = i + 1;
+        draft_press(d, settings[i].label, VERB_SETTINGS, 0, BUTTON_PLAIN);
+    }
     SAY_IF(d, d->e->direct && (d->w->can & CAN_POLL), T_SETTING, STR("hand"),
            (d->fx->prefs ? d->fx->prefs : &d->w->me.prefs)->words ? STR("words") : STR("poll"));
-    SAY(d, T_SETTINGS_HOW, draft_command(d, VERB_SETTINGS));
+    SAY_IF(d, taps, T_SETTINGS_TAP);
+    SAY_IF(d, !taps, T_SETTINGS_HOW, draft_command(d, VERB_SETTINGS));
 }

@@ -86,7 +86,8 @@ struct notice {
     bool opens; /* TO_ASKER: in private even if that opens the private chat */
     bool seals; /* NOTICE_LINE: with the seed of the deal that is over */
     enum text key;
-    uint8_t card; /* NOTICE_TARGETS: the one that could take this or that */
+    uint8_t card; /* NOTICE_TARGETS: the one that could take this or that; NOTICE_SETTINGS: 1 + the
+                     setting that is shown, 0: all */
     int64_t n;    /* the plural form; NOTICE_HAND: enum hand_asked; others by kind */
     struct arg arg[MAX_ARGS];
     const struct table *table;
@@ -96,7 +97,7 @@ struct notice {
     struct rounds rounds;
     struct tables games; /* NOTICE_GAMES, NOTICE_LESSON */
     const struct seasons_facts *seasons;
-    /* NOTICE_STANDINGS, NOTICE_ME: pages are edits of one message, by this number; 0: none */
+    /* NOTICE_STANDINGS, NOTICE_ME, NOTICE_SETTINGS: pages are edits of one message, by this number; 0: none */
     int64_t post;
     uint32_t posted;        /* number of a message that can be closed, posts.h; 0: it cannot */
     struct results results; /* NOTICE_MATCH; none: for no season */
