@@ -207,6 +207,12 @@ static void settle_chat(struct turn *t, struct played *rows, const int64_t *who,
     for (int i = 0; i < n; i++) {
         results[i].was = was[i];
         results[i].place = is[i];
+        if (counts && n == 2 && who[0] && who[1]) {
+            struct pairings met =
+                store_pairings(t->store, t->arena, chat, STR(SEASON_ALL), who[i], who[1 - i], 1);
+            results[i].met_won = met.n ? met.at[0].tally.won : 0;
+            results[i].met_lost = met.n ? met.at[0].tally.lost : 0;
+        }
         results[i].rated = news.rated;
         results[i].over_limit = news.over_limit;
         results[i].rating = news.rating[i];

@@ -232,6 +232,12 @@ void seasons_ranks(struct draft *d)
                          : TX(d, d->table->casual ? T_CASUAL_OVER : T_NOT_IN_SEASON));
     for (int i = 0; i < notice->results.n; i++) {
         const struct result_effect *r = &notice->results.at[i];
+        SAY_IF(d, r->seat == 0 && r->venue == d->at->venue && r->met_won + r->met_lost > 0,
+               T_HEAD_TO_HEAD, draft_person(d, 0), draft_int(d, r->met_won),
+               draft_int(d, r->met_lost), draft_person(d, 1));
+    }
+    for (int i = 0; i < notice->results.n; i++) {
+        const struct result_effect *r = &notice->results.at[i];
         SAY_IF(d, r->forfeit && r->won && r->venue == d->at->venue, T_FORFEIT_POINTS,
                draft_coins(d, r->points));
     }

@@ -32,9 +32,9 @@ struct record_effect {
 };
 
 /* One player's result in a match, for one venue. It belongs to the handle; a scoreboard adds up the
- * handles of a person. The caller of bot_step() fills the last four lines: places on the
- * scoreboard, from 1, before this result and after all results of the match, 0 for none; and the
- * rating. */
+ * handles of a person. The caller of bot_step() fills the last lines: places on the scoreboard,
+ * from 1, before this result and after all results of the match, 0 for none; what this player has
+ * won and lost in the chat against the other of two, this match included; and the rating. */
 struct result_effect {
     int64_t no, chat;
     uint8_t venue, seat;
@@ -46,6 +46,7 @@ struct result_effect {
     bool forfeit; /* won or lost because somebody left */
     int64_t points;
     int64_t was, place;
+    int64_t met_won, met_lost;
     bool rated, over_limit; /* over_limit: the pair has had its rated matches of the day */
     struct rating rating;
     uint32_t badges; /* earned by it: bits of enum badge */
