@@ -203,6 +203,7 @@ adapters/web                   what is said becomes letters; all that people do 
 bot                            main.c: the one file that names concrete things
 bot/config                     seen by loop and tools, and alone with the rows of all options
 bot/core/absence               a feature is a folder
+bot/core/duel                  a feature is a folder
 bot/core/operator              a feature is a folder
 bot/core/puzzle                a feature is a folder
 bot/core/rating                a feature is a folder

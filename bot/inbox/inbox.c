@@ -337,6 +337,7 @@ static const struct date_kind {
     struct turn *(*due_turn)(struct inbox *in, int64_t put_off);
 } date_kinds[] = {{"season", season_due_turn},
                   {"puzzle", puzzle_due_turn},
+                  {"duel", duel_due_turn},
                   {"tournament", tournament_due_turn},
                   {"announcement", announcement_due_turn}};
 

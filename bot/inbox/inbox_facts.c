@@ -68,7 +68,8 @@ static const struct {
     void (*load)(struct turn *t);
 } features[] = {{FACT_STANDINGS, facts_board}, {FACT_FIGURES, facts_figures},
                 {FACT_SEEKS, facts_seeks},     {FACT_WATCHERS, facts_watchers},
-                {FACT_PUZZLE, facts_puzzle},   {FACT_KEPT, facts_kept}};
+                {FACT_PUZZLE, facts_puzzle},   {FACT_DUEL, facts_duel},
+                {FACT_KEPT, facts_kept}};
 
 void facts_load(struct turn *t)
 {

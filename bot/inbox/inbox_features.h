@@ -23,7 +23,7 @@ void facts_figures(struct turn *t);
 /* All that is kept of the sender, as a text; takes their name and handles out of it. */
 void facts_kept(struct turn *t);
 void settle_forget(struct turn *t);
-/* JSON lines: handles, ratings, badges, counts, answers to puzzles, matches; 4 MB at most, of some
+/* JSON lines: handles, ratings, badges, counts, answers to puzzles, duels, matches; 4 MB at most, of some
  * 18,000 matches, and then a line that says from which on they are left out. */
 struct str forget_listing(struct store *s, struct arena *a, int64_t who);
 /* Returns the number of matches that run: if there are any, nothing was changed. */
@@ -37,22 +37,29 @@ void settle_results(struct turn *t, struct effects *fx);
 void settle_review(struct turn *t, const struct session *s, const struct match_review *review);
 
 void facts_board(struct turn *t);
-/* The chat's season follows its new settings; so does its next puzzle. */
+/* The chat's season follows its new settings; so do its next puzzle and duel. */
 void season_follow_settings(struct turn *t, const struct chat_settings *next);
 void puzzle_follow_settings(struct turn *t, const struct chat_settings *next);
+void duel_follow_settings(struct turn *t, const struct chat_settings *next);
 
 void facts_puzzle(struct turn *t);
 struct puzzle_record facts_puzzle_record(struct turn *t, int64_t who);
 void settle_puzzle(struct turn *t, const struct puzzle_effects *fx);
-struct puzzle_calendar {
+struct day_calendar {
     int64_t today; /* by the clock of the zone, counted from 1970-01-01 */
     bool passed;   /* today's time has come */
     int64_t next;  /* unix ms: the next time after now; 0: the chat gets none */
 };
-/* A time that daylight saving leaves out comes an hour off; one that it repeats comes once. */
-struct puzzle_calendar puzzle_calendar_at(const struct chat_settings *settings, int64_t now);
+/* setting: the hour, a minute of the day plus 1; 0: never. A time that daylight saving leaves out comes an hour off; one that it repeats comes once. */
+struct day_calendar day_calendar_at(const struct chat_settings *settings, int setting, int64_t now);
 /* Of the days before `day`. Its run ends the day before, or another one before. */
 struct puzzle_record puzzle_record_load(struct store *s, struct arena *a, int64_t who, int64_t day);
+
+/* The duel of the day: that of the chat; in private else one of a chat of the sender. */
+void facts_duel(struct turn *t);
+void settle_duel(struct turn *t, const struct effects *fx);
+/* A person's try has ended: an event of its own, in their private chat. NULL if it is none. */
+struct turn *duel_result_turn(struct turn *t, const struct session *s);
 
 /* Searches for an opponent, and the people who want to read of one. */
 void facts_seeks(struct turn *t);
@@ -60,6 +67,11 @@ void facts_watchers(struct turn *t);
 void settle_seek(struct turn *t, const struct session *s);
 void settle_watch(struct turn *t, const struct seek_effects *watch);
 
+/* A chat as its messages see it; and a person in a chat, at whose table they sit down from that
+ * handle. Returns false if its network is not configured now. */
+void facts_seen_from(struct turn *t, const struct chat *chat, struct seen_from *ret);
+bool facts_seat(struct turn *t, int64_t chat, int64_t handle, int64_t person,
+                struct tournament_seat *ret);
 /* Returns the match that the sender, or the one they name, plays in it now; 0: none. */
 int64_t facts_tournament(struct turn *t);
 /* Stores the tournament of the effects, after their sessions. */
@@ -76,6 +88,7 @@ struct turn *tournament_banned_turn(struct inbox *in, int64_t no, int64_t person
  * many ms later instead. */
 struct turn *season_due_turn(struct inbox *in, int64_t put_off);
 struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off);
+struct turn *duel_due_turn(struct inbox *in, int64_t put_off);
 struct turn *tournament_due_turn(struct inbox *in, int64_t put_off);
 struct turn *announcement_due_turn(struct inbox *in, int64_t put_off);
 

@@ -83,6 +83,7 @@ struct str forget_listing(struct store *s, struct arena *a, int64_t who)
     struct ids watches = store_watches(s, a, who);
     struct badge_rows earned = store_badges(s, a, who);
     struct puzzle_answers answers = store_puzzle_answers(s, a, who, INT64_MAX);
+    struct duel_try_rows duels = store_duel_tries_of(s, a, 0, who, INT64_MAX);
     for (int i = 0; i < handles.n; i++)
         put_handle(&b, &handles.at[i]);
     if (rating)
@@ -109,6 +110,10 @@ struct str forget_listing(struct store *s, struct arena *a, int64_t who)
         buf_print(&b, "{\"t\":\"puzzle\",\"day\":%lld,\"at\":%lld,\"answer\":%lld}\n",
                   (long long)answers.at[i].day, (long long)answers.at[i].at,
                   (long long)answers.at[i].answer);
+    for (int i = 0; i < duels.n; i++)
+        buf_print(&b, "{\"t\":\"duel\",\"day\":%lld,\"at\":%lld,\"points\":%lld}\n",
+                  (long long)duels.at[i].day, (long long)duels.at[i].at,
+                  (long long)duels.at[i].points);
     put_matches(s, who, &b);
     return buf_str(&b);
 }

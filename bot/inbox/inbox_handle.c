@@ -1,5 +1,7 @@
 /* See inbox.h. Updates become events; those without a meaning for the bot end here. */
 #include "inbox_features.h"
+
+#include "keyword.h"
 #include "typed.h"
 
 #include "store_seek.h"
@@ -109,6 +111,10 @@ static void read_text(struct turn *t, const struct update *u)
     else if (e->verb == VERB_JOIN &&
              !join_code_read(t->in->key, VERB_JOIN, e->words, t->arena, &e->no))
         e->no = 0;
+    /* "/duel @bo" is a challenge */
+    if (e->verb == VERB_DUEL && (e->n_mentions > 0 || e->words.n > 0) &&
+        keyword_find(&t->in->languages, t->arena, str_trim(e->words)) != KEYWORD_START)
+        e->verb = VERB_CHALLENGE;
     /* "/end 12" names a match, "/unban 12" a person */
     if (commands[e->verb].permitted == FOR_OPERATORS && e->no == 0 && str_int(e->words, &no) &&
         no > 0)

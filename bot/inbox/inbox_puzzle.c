@@ -29,12 +29,12 @@ static int64_t moment_of(struct str zone, int64_t day, int minute)
     return local - offset_ms(zone, first);
 }
 
-struct puzzle_calendar puzzle_calendar_at(const struct chat_settings *settings, int64_t now)
+struct day_calendar day_calendar_at(const struct chat_settings *settings, int setting, int64_t now)
 {
     struct str zone = str_of(settings->zone);
-    int minute = settings->puzzle - 1;
+    int minute = setting - 1;
     int64_t local = now + offset_ms(zone, now);
-    struct puzzle_calendar c = {.today = local / DAY_MS - (local % DAY_MS < 0)};
+    struct day_calendar c = {.today = local / DAY_MS - (local % DAY_MS < 0)};
     if (minute < 0)
         return c;
     c.passed = moment_of(zone, c.today, minute) <= now;
@@ -108,7 +108,8 @@ static struct puzzle_of_day load_day(struct turn *t, struct puzzle_asked asked)
 static int64_t current_day(struct turn *t)
 {
     struct puzzle_post post = store_puzzle_post(t->store, t->chat.id);
-    int64_t today = puzzle_calendar_at(&t->world.chat.settings, t->event.now).today;
+    int64_t today =
+        day_calendar_at(&t->world.chat.settings, t->world.chat.settings.puzzle, t->event.now).today;
     bool stands = post.due > 0 && post.day >= today - 1;
     return stands ? post.day : today;
 }
@@ -146,7 +147,7 @@ void puzzle_follow_settings(struct turn *t, const struct chat_settings *next)
 {
     struct puzzle_post post = store_puzzle_post(t->store, t->chat.id);
     bool known = post.due > 0 || post.day > 0;
-    post.due = puzzle_calendar_at(next, t->event.now).next;
+    post.due = day_calendar_at(next, next->puzzle, t->event.now).next;
     if (post.due > 0 || known)
         store_set_puzzle_post(t->store, &post);
 }
@@ -166,7 +167,8 @@ struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off)
         store_set_puzzle_post(in->parts.store, &post);
         return NULL;
     }
-    struct puzzle_calendar calendar = puzzle_calendar_at(&t->world.chat.settings, t->event.now);
+    struct day_calendar calendar =
+        day_calendar_at(&t->world.chat.settings, t->world.chat.settings.puzzle, t->event.now);
     bool posts = calendar.next > 0 && calendar.passed && calendar.today > post.day;
     int64_t before = post.day, today = posts ? calendar.today : before;
     store_set_puzzle_post(t->store, &(struct puzzle_post){post.chat, calendar.next, today});

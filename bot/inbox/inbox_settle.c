@@ -188,11 +188,13 @@ static void carry_out(struct turn *t, struct effects *fx)
     for (int i = 0; i < fx->n_records && !store_failed(t->store); i++)
         record_save(t, fx, &fx->record[i]);
     settle_tournament(t, fx);
+    settle_duel(t, fx);
     settle_results(t, fx);
     if (fx->chat) {
         store_set_settings(t->store, t->chat.id, chat_settings_write(fx->chat, &b));
         season_follow_settings(t, fx->chat);
         puzzle_follow_settings(t, fx->chat);
+        duel_follow_settings(t, fx->chat);
     }
     if (fx->prefs) {
         char prefs[PREFS_LINE];
@@ -267,8 +269,9 @@ void settle_event(struct turn *t)
         outbox_push(t->in->parts.outbox, turn_account(t->in, out[i].account), &out[i].out);
     }
     for (int i = 0; i < fx->n_saves; i++)
-        if (fx->save[i]->tournament && !session_live(fx->save[i])) {
-            struct turn *next = tournament_result_turn(t, fx->save[i]);
+        if (!session_live(fx->save[i])) {
+            struct turn *next = fx->save[i]->tournament ? tournament_result_turn(t, fx->save[i])
+                                                        : duel_result_turn(t, fx->save[i]);
             if (next)
                 settle_event(next);
         }

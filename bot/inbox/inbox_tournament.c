@@ -8,6 +8,18 @@
 
 /* ---- reading ---- */
 
+void facts_seen_from(struct turn *t, const struct chat *chat, struct seen_from *ret)
+{
+    struct chat_settings settings = facts_settings_of(t, chat, &ret->utc_offset);
+    const struct account *account = turn_account(t->in, chat->account);
+    ret->account = chat->account;
+    ret->chat = chat->key;
+    ret->chat_name = chat->name;
+    ret->language = arena_str(t->arena, str_of(settings.language));
+    ret->direct = chat->direct;
+    ret->one_post = account && (account_can(account, chat->key) & CAN_ONE_POST);
+}
+
 static void add_chat(struct turn *t, struct tournament_run *run, int64_t id)
 {
     for (int i = 0; i < run->n_chats; i++)
@@ -17,15 +29,7 @@ static void add_chat(struct turn *t, struct tournament_run *run, int64_t id)
         run->n_chats < TOURNAMENT_CHATS ? store_chat_by_id(t->store, t->arena, id) : NULL;
     if (!chat)
         return;
-    struct seen_from *at = &run->at[run->n_chats];
-    struct chat_settings settings = facts_settings_of(t, chat, &at->utc_offset);
-    const struct account *account = turn_account(t->in, chat->account);
-    at->account = chat->account;
-    at->chat = chat->key;
-    at->chat_name = chat->name;
-    at->language = arena_str(t->arena, str_of(settings.language));
-    at->direct = chat->direct;
-    at->one_post = account && (account_can(account, chat->key) & CAN_ONE_POST);
+    facts_seen_from(t, chat, &run->at[run->n_chats]);
     run->chat_id[run->n_chats++] = id;
 }
 
@@ -223,13 +227,11 @@ struct turn *tournament_result_turn(struct turn *t, const struct session *s)
 
 /* ---- the timer ---- */
 
-/* Where a player of the game that begins next sits, and from which handle they play. Returns false
- * if that is on a network which is not configured now. */
-static bool seat_load(struct turn *t, const struct tournament_entrant *e,
-                      struct tournament_seat *ret)
+bool facts_seat(struct turn *t, int64_t chat_id, int64_t handle, int64_t person,
+                struct tournament_seat *ret)
 {
-    const struct chat *chat = store_chat_by_id(t->store, t->arena, e->chat);
-    const struct person *p = store_person_by_id(t->store, t->arena, e->handle);
+    const struct chat *chat = store_chat_by_id(t->store, t->arena, chat_id);
+    const struct person *p = store_person_by_id(t->store, t->arena, handle);
     const struct account *account = chat ? turn_account(t->in, chat->account) : NULL;
     if (!account || !p)
         return false;
@@ -245,9 +247,9 @@ static bool seat_load(struct turn *t, const struct tournament_entrant *e,
     NAME_PUT(v->chat_name, chat->name);
     NAME_PUT(v->language, str_of(settings.language));
     struct player *player = &ret->player;
-    struct person_prefs prefs = facts_prefs_of(t, e->person);
+    struct person_prefs prefs = facts_prefs_of(t, person);
     facts_offsets(t, &prefs);
-    player->person = e->person;
+    player->person = person;
     player->account = p->account;
     NAME_PUT(player->id, p->network_id);
     NAME_PUT(player->name, turn_name(t, p->name));
@@ -255,6 +257,13 @@ static bool seat_load(struct turn *t, const struct tournament_entrant *e,
     player->absence = prefs.absence;
     NAME_PUT(player->language, str_of(prefs.language));
     return true;
+}
+
+/* A player of the game that begins next. */
+static bool load_player(struct turn *t, const struct tournament_entrant *e,
+                        struct tournament_seat *ret)
+{
+    return facts_seat(t, e->chat, e->handle, e->person, ret);
 }
 
 struct turn *tournament_banned_turn(struct inbox *in, int64_t no, int64_t person)
@@ -292,8 +301,8 @@ struct turn *tournament_due_turn(struct inbox *in, int64_t put_off)
     const struct tournament_game *open = tournament_next_open(&run->t);
     const struct tournament_game *g = tournament_next_to_begin(&run->t);
     struct tournament_seat *seat = arena_array(t->arena, struct tournament_seat, 2);
-    if (g && seat_load(t, &run->t.entrant[g->first], &seat[0]) &&
-        seat_load(t, &run->t.entrant[g->second], &seat[1]))
+    if (g && load_player(t, &run->t.entrant[g->first], &seat[0]) &&
+        load_player(t, &run->t.entrant[g->second], &seat[1]))
         run->next = seat;
     if (open && open->session)
         facts_named(t, open->session); /* the match of the game that is decided next */

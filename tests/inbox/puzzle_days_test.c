@@ -32,7 +32,7 @@ static struct chat_settings daily(const char *zone, int hour, int minute)
 
 static void next_is(const struct chat_settings *c, int64_t now, int64_t next)
 {
-    assert_int_equal(puzzle_calendar_at(c, now).next, next);
+    assert_int_equal(day_calendar_at(c, c->puzzle, now).next, next);
 }
 
 /* ---- the calendar ---- */
@@ -57,10 +57,10 @@ TEST(each_day_has_one_time_also_when_the_clock_is_changed)
         for (size_t m = 0; m < sizeof minutes / sizeof *minutes; m++) {
             const struct chat_settings c = daily(zones[z], minutes[m] / 60, minutes[m] % 60);
             int64_t now = utc(2027, 1, 1, 0, 0), before = 0, posts = 0;
-            struct puzzle_calendar calendar = puzzle_calendar_at(&c, now);
+            struct day_calendar calendar = day_calendar_at(&c, c.puzzle, now);
             while (calendar.next < utc(2028, 1, 1, 0, 0)) {
                 now = calendar.next;
-                calendar = puzzle_calendar_at(&c, now);
+                calendar = day_calendar_at(&c, c.puzzle, now);
                 assert_true(calendar.next > now);
                 assert_true(calendar.today > before);
                 assert_true(before == 0 || calendar.today == before + 1);
@@ -76,7 +76,7 @@ TEST(a_chat_without_puzzles_has_a_day_and_no_time)
 {
     struct chat_settings c = daily("Asia/Tokyo", 9, 0);
     c.puzzle = 0;
-    struct puzzle_calendar calendar = puzzle_calendar_at(&c, utc(2026, 11, 21, 16, 0));
+    struct day_calendar calendar = day_calendar_at(&c, c.puzzle, utc(2026, 11, 21, 16, 0));
     assert_int_equal(calendar.today, day_of(2026, 11, 22));
     assert_int_equal(calendar.next, 0);
     assert_false(calendar.passed);
@@ -85,10 +85,10 @@ TEST(a_chat_without_puzzles_has_a_day_and_no_time)
 TEST(a_time_of_today_has_passed_or_not)
 {
     const struct chat_settings c = daily("UTC", 9, 0);
-    struct puzzle_calendar calendar = puzzle_calendar_at(&c, utc(2026, 11, 21, 8, 59));
+    struct day_calendar calendar = day_calendar_at(&c, c.puzzle, utc(2026, 11, 21, 8, 59));
     assert_false(calendar.passed);
     assert_int_equal(calendar.next, utc(2026, 11, 21, 9, 0));
-    calendar = puzzle_calendar_at(&c, utc(2026, 11, 21, 9, 0));
+    calendar = day_calendar_at(&c, c.puzzle, utc(2026, 11, 21, 9, 0));
     assert_true(calendar.passed);
     assert_int_equal(calendar.next, utc(2026, 11, 22, 9, 0));
 }

@@ -106,7 +106,8 @@ static void hand_hint(struct draft *d)
     const struct table *t = d->table;
     if (!part_on_screen(d))
         hand_hint_words(d);
-    if (t->computer && t->hint.n == 0 && t->view.turn == t->view.seat && t->view.n_legal > 1)
+    if (t->computer && !t->duel && t->hint.n == 0 && t->view.turn == t->view.seat &&
+        t->view.n_legal > 1)
         draft_press(d, T_BUTTON_HINT, VERB_HINT, 0, BUTTON_PLAIN);
 }
 

@@ -201,6 +201,7 @@ void page_start(struct draft *d)
     }
     SAY(d, T_STARTED, draft_names(d));
     SAY_IF(d, t->tournament, T_TOURNAMENT_MATCH, draft_int(d, t->tournament));
+    SAY_IF(d, t->duel, T_DUEL_MATCH);
     SAY_IF(d, lots.n > 0, T_LOTS, lots);
     SAY(d, T_FIRST_DEALER, draft_name(d, draft_scene(d)->dealer), d->words->word[WORD_DEALER]);
     SAY_IF(d, t->players > 2, T_SEAT_ORDER, order);

@@ -112,6 +112,8 @@ static const struct {
                           [SETTING_TIPS] = {T_SET_TIPS, T_SET_TIPS_ABOUT},
                           [SETTING_BOARD] = {T_SET_BOARD, T_SET_BOARD_ABOUT},
                           [SETTING_PUZZLE] = {T_SET_PUZZLE, T_SET_PUZZLE_ABOUT},
+                          [SETTING_DUEL] = {T_SET_DUEL, T_SET_DUEL_ABOUT},
+                          [SETTING_CHAMPION] = {T_SET_CHAMPION, T_SET_CHAMPION_ABOUT},
                           [SETTING_SEEK] = {T_SET_SEEK, T_SET_SEEK_ABOUT},
                           [SETTING_ZONE] = {T_SET_ZONE, T_SET_ZONE_ABOUT}};
 

@@ -60,7 +60,7 @@ static void mark_as_aside(struct draft *d)
     const struct event *e = d->e;
     const struct effects *fx = d->fx;
     bool saved = fx->n_saves > 0 || fx->chat || fx->prefs || fx->forget || fx->link ||
-                 fx->operates || fx->puzzle || fx->seek || fx->tournament;
+                 fx->operates || fx->puzzle || fx->duel || fx->seek || fx->tournament;
     struct outgoing *posts[MOST];
     int n = 0;
     if (saved || e->from.id.n == 0) /* without a sender it is a post by the calendar, also late */

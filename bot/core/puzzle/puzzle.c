@@ -153,22 +153,8 @@ enum verdict puzzle_due(struct step *st)
     return TAKEN;
 }
 
-/* "on", "off", "9:00" or "21:30": minutes of the day. */
 bool puzzle_setting(struct step *st, struct chat_settings *chat, struct str value)
 {
     enum { USUAL = 9 * 60 };
-    enum keyword word = step_keyword(st, value);
-    struct str minutes, hours = str_cut(value, ':', &minutes);
-    int64_t h, m;
-    bool clock =
-        minutes.n == 2 && value_number(hours, 0, 23, &h) && value_number(minutes, 0, 59, &m);
-    if (word == KEYWORD_OFF)
-        chat->puzzle = 0;
-    else if (word == KEYWORD_ON)
-        chat->puzzle = USUAL + 1;
-    else if (clock)
-        chat->puzzle = (uint16_t)(h * 60 + m + 1);
-    else
-        return value_refuse_for(st, STR("puzzle"), arg_str(STR("on, off, 9:00, 21:30")));
-    return true;
+    return value_hour(st, STR("puzzle"), value, USUAL, &chat->puzzle);
 }

@@ -228,6 +228,8 @@ void seasons_ranks(struct draft *d)
         draft_add(d, &list, T_DOT, season_rank(d, next));
         last = next;
     }
+    if (d->table->duel)
+        return;
     draft_line(d, list.n ? TX(d, T_SEASON_NOW, list, draft_command(d, VERB_BOARD))
                          : TX(d, d->table->casual ? T_CASUAL_OVER : T_NOT_IN_SEASON));
     for (int i = 0; i < notice->results.n; i++) {

@@ -121,6 +121,16 @@ void chance_shuffle(const struct seed *s, struct str match_id, int round, int at
     }
 }
 
+void chance_duel(const struct seed *day, int round, int attempt, struct seed *ret)
+{
+    struct stream stream = {.block = 0};
+    crypto_auth_hmacsha256_init(&stream.prefix, day->at, SEED_SIZE);
+    absorb(&stream, STR("koikoi-duel-v1"));
+    absorb_number(&stream, round);
+    absorb_number(&stream, attempt);
+    crypto_auth_hmacsha256_final(&stream.prefix, ret->at);
+}
+
 void chance_seats(enum first_dealer how, int players, const uint8_t deck[static N_CARDS],
                   struct seats *ret)
 {

@@ -35,6 +35,10 @@ bool chance_text_ok(struct str s);
 void chance_shuffle(const struct seed *s, struct str match_id, int round, int attempt, int players,
                     const struct str *client, struct str beacon, uint8_t ret_deck[static N_CARDS]);
 
+/* The seed of a deal of a daily duel: the day's seed fixes all of them, and none tells another.
+ * HMAC-SHA256(key = the day's seed, "koikoi-duel-v1" 00 round 00 attempt 00). */
+void chance_duel(const struct seed *day, int round, int attempt, struct seed *ret);
+
 /* Seats and the first dealer. Joining order: the challenger first. */
 struct seats {
     uint8_t joined[MAX_PLAYERS]; /* by seat: the joining index of its player */

@@ -22,8 +22,8 @@ struct chat_settings {
     char opponent[CHARACTER_SIZE]; /* key of the computer's usual character; empty: none */
     bool seek;                     /* its people may look for opponents elsewhere */
     bool tips_off;                 /* first matches are not explained */
-    /* the puzzle of the day comes at this minute of the chat's day, plus 1; 0: never */
-    uint16_t puzzle;
+    /* the puzzle, the duel of the day come at this minute of the chat's day, plus 1; 0: never */
+    uint16_t puzzle, duel;
 };
 struct person_prefs {
     char language[LANGUAGE_SIZE]; /* empty: the chat's */

@@ -121,6 +121,7 @@ struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
     t->by_code = s->by_code;
     t->lobby = s->lobby;
     t->tournament = s->tournament;
+    t->duel = s->duel[0];
     t->search = s->search.on;
     t->any_rules = s->search.any_rules;
     t->again = s->again;

@@ -99,6 +99,7 @@ struct effects {
     const struct link_effects *link;
     const struct operator_effects *operates;
     const struct puzzle_effects *puzzle;
+    const struct duel_effects *duel;
     const struct seek_effects *seek;
     struct tournament_run *tournament; /* to save; t.no == 0: new */
     int n_notices;

@@ -56,6 +56,7 @@ enum audience {
 enum hand_asked { HAND_UNASKED, HAND_ASKED, HAND_AGAIN, HAND_WORDS };
 
 struct puzzle_of_day;
+struct duel_facts;
 struct seasons_facts;
 struct tournament_run;
 
@@ -110,6 +111,7 @@ struct notice {
     const struct chat_settings *settings;
     const struct match_review *review; /* NOTICE_REVIEW */
     const struct puzzle_of_day *puzzle;
+    const struct duel_facts *duel;
     const struct position *position; /* NOTICE_REPLAY */
 };
 

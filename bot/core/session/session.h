@@ -79,8 +79,9 @@ struct session {
     struct seed next_seed; /* sealed, for the coming deal */
     struct seed deal_seed; /* of the running deal, revealed when it ends */
     struct beacon_rounds beacon;
-    int64_t tournament; /* of which this is a game; 0: of none */
-    bool casual;        /* chosen so: for no season, and moves may be taken back */
+    int64_t tournament;       /* of which this is a game; 0: of none */
+    char duel[SEED_HEX_SIZE]; /* a try at a daily duel: the day's seed; empty: it is none */
+    bool casual;              /* chosen so: for no season, and moves may be taken back */
     struct open_question ask;
     struct time_control time;
     int64_t created, moved;   /* unix ms; moved: of the last move or deal */
@@ -136,7 +137,6 @@ struct match_outcome outcome_of(const struct session *s, int seat);
 int session_venue_of(const struct session *s, int64_t chat);
 /* Removes venue i, not the home; no player may sit there. */
 void session_drop_venue(struct session *s, int i);
-
 /* Copies s into a char array of `size` bytes, cut between characters, NUL-terminated. */
 void session_put_name(char *ret, size_t size, struct str s);
 #define NAME_PUT(array, s) session_put_name((array), sizeof(array), (s))

@@ -55,6 +55,7 @@ static const struct field_row session_rows[] = {
     FIELD_BOOL(session, "again", again),
     FIELD_INT(session, "first", first, 0, MAX_PLAYERS - 1),
     FIELD_INT(session, "tournament", tournament, 0, TIME_MAX),
+    FIELD_TEXT(session, "duel", duel),
     FIELD_BOOL(session, "casual", casual),
     FIELD_INT(session, "ask", ask.what, 0, N_ASKS - 1),
     FIELD_INT(session, "askfor", ask.seat, 0, MAX_PLAYERS - 1),

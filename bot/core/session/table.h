@@ -27,6 +27,7 @@ struct table {
     uint8_t first;
     bool overdue, by_code, lobby;
     int64_t tournament; /* of which this is a game; 0: of none */
+    bool duel;          /* a try at a daily duel */
     bool search;        /* begun by /seek: its people may be strangers */
     bool any_rules;     /* of a search: no rules were named */
     bool many;          /* other matches run in this chat: show the number */

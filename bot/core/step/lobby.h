@@ -56,6 +56,9 @@ bool value_refuse(struct step *st, enum text key, struct str word);
 bool value_refuse_for(struct step *st, struct str name, struct arg allowed);
 /* "on", or "off" in any language. Returns false after a refusal of another word. */
 bool value_switch(struct step *st, struct str name, struct str value, bool *ret_on);
+/* "on" (the usual one), "off", "9:00" or "21:30": a minute of the day plus 1, or 0. Returns false
+ * after a refusal. */
+bool value_hour(struct step *st, struct str name, struct str value, int usual, uint16_t *ret);
 bool value_refuse_clock(struct step *st);
 bool value_refuse_rounds(struct step *st, const struct rules *r);
 

@@ -135,6 +135,19 @@ bool value_switch(struct step *st, struct str name, struct str value, bool *ret_
            value_refuse_for(st, name, arg_str(STR("on, off")));
 }
 
+bool value_hour(struct step *st, struct str name, struct str value, int usual, uint16_t *ret)
+{
+    enum keyword word = step_keyword(st, value);
+    struct str minutes, hours = str_cut(value, ':', &minutes);
+    int64_t h, m;
+    bool clock =
+        minutes.n == 2 && value_number(hours, 0, 23, &h) && value_number(minutes, 0, 59, &m);
+    if (!clock && word != KEYWORD_OFF && word != KEYWORD_ON)
+        return value_refuse_for(st, name, arg_str(STR("on, off, 9:00, 21:30")));
+    *ret = (uint16_t)(clock ? h * 60 + m + 1 : word == KEYWORD_ON ? usual + 1 : 0);
+    return true;
+}
+
 bool value_refuse_clock(struct step *st)
 {
     return value_refuse_for(st, STR("clock"), arg_key(T_CLOCK_EXAMPLES));

@@ -143,6 +143,13 @@ void play_seal(struct step *st, struct session *s)
     memcpy(s->next_seed.at, st->e->chance + CHANCE_NEXT, sizeof s->next_seed.at);
     s->beacon.next = chain ? beacon_round_after(chain, st->e->now) : 0;
     s->beacon.until = 0;
+    struct seed day;
+    if (chance_read_seed(str_of(s->duel), &day)) { /* the same for all who play it */
+        bool begun = s->phase == SESSION_PLAYING;
+        chance_duel(&day, begun ? s->match.round_no : 1, begun ? s->match.attempt : 1,
+                    &s->next_seed);
+        s->beacon.next = 0;
+    }
     if (s->beacon.next)
         NAME_PUT(s->beacon.url, str_of(chain->url));
 }
@@ -161,9 +168,12 @@ static int64_t season_points(const struct session *s, int seat, const struct mat
     return pays && points > -win ? -win : points;
 }
 
-/* A match counts in the season of every chat it was played in, unless it is casual. */
+/* A match counts in the season of every chat it was played in, unless it is casual. A daily duel
+ * has a table of its own, which is hidden until its day ends. */
 static void add_results(struct step *st, const struct session *s)
 {
+    if (s->duel[0])
+        return;
     for (int venue = 0; venue <= s->n_more; venue++)
         for (int i = 0; i < s->players; i++) {
             const struct player *p = &s->player[i];
@@ -251,7 +261,7 @@ static enum verdict follow(struct step *st, const struct session *before, struct
         play_hand(st, s, seat, true, false);
         if (v->one_post || (p->channel == CHANNEL_POPUP && !v->direct)) /* chosen on the board */
             play_board(st, s);
-        if (s->match.round.phase == PHASE_DECIDE && session_with_computer(s) &&
+        if (s->match.round.phase == PHASE_DECIDE && session_with_computer(s) && !s->duel[0] &&
             !session_by_computer(s, seat))
             job_hint(st, s);
         return TAKEN;

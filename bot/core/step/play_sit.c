@@ -233,6 +233,8 @@ enum verdict play_takeback(struct step *st, const struct session *s)
     int seat, later;
     if (!must_sit(st, s, &seat))
         return REFUSED;
+    if (s->duel[0])
+        return refuse(st, T_DUEL_NO_HELP);
     if (!session_casual(s))
         return refuse(st, T_TAKEBACK_COUNTS, arg_command(VERB_CHALLENGE));
     enum stance stance = stance_of(st, s, &q, seat, &verdict);
@@ -280,6 +282,8 @@ enum verdict play_cut(struct step *st, const struct session *s)
     int seat = step_seat(st, s);
     if (seat < 0 || s->phase == SESSION_OVER)
         return notice_not_theirs(st, s);
+    if (s->duel[0])
+        return refuse(st, T_DUEL_NO_HELP);
     if (s->phase == SESSION_PLAYING && (s->match.stage != MATCH_READY || s->beacon.until))
         return refuse(st, T_CUT_LATER, arg_command(VERB_CUT));
     if (st->e->words.n == 0)

@@ -25,6 +25,8 @@ enum verdict review_step_hint(struct step *st, const struct session *s)
     int seat;
     if (play_out_of_turn(st, s, &seat))
         return REFUSED;
+    if (s->duel[0])
+        return refuse(st, T_DUEL_NO_HELP);
     if (!session_with_computer(s))
         return refuse(st, T_HINT_CASUAL, arg_command(VERB_REVIEW));
     if (!has_private_channel(s, seat))

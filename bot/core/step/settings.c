@@ -9,7 +9,8 @@ const char *const setting_names[N_SETTINGS] = {
     [SETTING_RULES] = "rules",   [SETTING_ROUNDS] = "rounds",     [SETTING_CLOCK] = "clock",
     [SETTING_SEASON] = "season", [SETTING_LANGUAGE] = "language", [SETTING_OPPONENT] = "opponent",
     [SETTING_TIPS] = "tips",     [SETTING_BOARD] = "board",       [SETTING_PUZZLE] = "puzzle",
-    [SETTING_SEEK] = "seek",     [SETTING_ZONE] = "zone"};
+    [SETTING_DUEL] = "duel",     [SETTING_CHAMPION] = "champion", [SETTING_SEEK] = "seek",
+    [SETTING_ZONE] = "zone"};
 static const char *const season_names[N_SEASON_LENGTHS] = {"quarter", "month", "year", "hand"};
 static const struct {
     struct str word;
@@ -228,6 +229,8 @@ int setting_words(const struct world *w, const struct chat_settings *c, enum set
     case SETTING_BOARD:
         return put_words(ret, "text picture");
     case SETTING_PUZZLE:
+    case SETTING_DUEL:
+    case SETTING_CHAMPION:
         return put_words(ret, "off 8:00 12:00 18:00 20:00");
     case SETTING_ZONE:
         return put_words(ret, "UTC America/Los_Angeles America/New_York America/Sao_Paulo "
@@ -246,10 +249,17 @@ static struct str on_or_off(bool on)
     return on ? STR("on") : STR("off");
 }
 
+/* Of a setting that is an hour: a minute of the day plus 1. */
+static struct str hour_of(int setting, struct arena *a)
+{
+    int minute = setting - 1;
+    return setting ? arena_print(a, "%d:%02d", minute / 60, minute % 60) : STR("off");
+}
+
 struct str setting_word(const struct world *w, const struct chat_settings *c, enum setting which,
                         struct arena *a)
 {
-    int minute = c->puzzle - 1, clock = 0;
+    int clock = 0;
     switch (which) {
     case SETTING_RULES:
         return str_of(c->rules[0] ? c->rules : step_usual_rules(w)->name);
@@ -270,7 +280,11 @@ struct str setting_word(const struct world *w, const struct chat_settings *c, en
     case SETTING_BOARD:
         return c->board_picture ? STR("picture") : STR("text");
     case SETTING_PUZZLE:
-        return c->puzzle ? arena_print(a, "%d:%02d", minute / 60, minute % 60) : STR("off");
+        return hour_of(c->puzzle, a);
+    case SETTING_DUEL:
+        return hour_of(c->duel, a);
+    case SETTING_CHAMPION:
+        return hour_of(c->champion, a);
     case SETTING_SEEK:
         return on_or_off(c->seek);
     case SETTING_ZONE:

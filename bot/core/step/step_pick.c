@@ -89,6 +89,7 @@ struct candidates step_candidates(const struct world *w, const struct event *e)
             counts |= me != 0 && e->version == press_reader(me);
         else if (e->pressed)
             counts |= scope == SCOPE_OFFER && s->phase != SESSION_OFFERED;
+        counts &= !s->duel[0] || e->direct; /* its cards are those of everybody's duel */
         if (counts)
             c = (struct candidates){s, 1, FIT_POOR};
     }

@@ -55,6 +55,19 @@ TEST(published_vectors_hold)
 }
 
 /* python3 -c 'import hashlib; print(hashlib.sha256(bytes(range(32))).hexdigest())' */
+/* Made with Python's hmac, by the formula of the formats' page. */
+TEST(seeds_of_a_duel_follow_from_its_day)
+{
+    struct seed day = counting(), deal;
+    char hex[SEED_HEX_SIZE];
+    chance_duel(&day, 1, 1, &deal);
+    chance_hex(&deal, hex);
+    assert_string_equal(hex, "90b3205083c9587934e66579fbaaa830932e320bae95fcd295e4627df9c27998");
+    chance_duel(&day, 3, 2, &deal);
+    chance_hex(&deal, hex);
+    assert_string_equal(hex, "e1f7c99ba6f36f34feef8f6f6bbf3ce1a2167cae799d3d4c1716a63f294020ed");
+}
+
 TEST(a_commitment_is_sha256)
 {
     struct seed s = counting(), back;

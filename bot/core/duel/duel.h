@@ -1,0 +1,55 @@
+/* Duel: the same sealed deal for everybody in a chat, one try each, three rounds against one
+ * character of the computer, in the private chat. A day lasts from one hour of the chat to the next;
+ * then its seed is opened and its table posted. Until then a table is for those who have played.
+ *
+ * All deals of a day follow from its seed (chance_duel), whose commitment stands in the post that
+ * opens the day. The match id is the beginning of that commitment, and nobody can cut the deck, so
+ * that every try has the same cards; its record is checked like any other. */
+#ifndef KOIKOI_DUEL_H
+#define KOIKOI_DUEL_H
+
+#include "tournament_run.h"
+#include "world.h"
+
+/* What became of a try. */
+enum duel_state { DUEL_PLAYING, DUEL_PLAYED, DUEL_GAVE_UP, DUEL_UNFINISHED, N_DUEL_STATES };
+
+struct duel_try {
+    int64_t person, session;
+    uint8_t state;  /* enum duel_state */
+    int64_t points; /* own ones less the computer's */
+    int64_t run;    /* days in a row they have played, up to that one; of those who have played */
+    struct str name;
+};
+
+struct duel_facts {
+    int64_t chat;        /* which plays it */
+    struct seen_from at; /* the same */
+    int64_t day;         /* by the chat's clock, counted from 1970-01-01; 0: none runs */
+    int64_t ends;        /* unix ms */
+    struct seed seed;    /* while the day runs it is for deals alone */
+    struct rules rules;
+    int n;
+    const struct duel_try *at_try; /* the best first, then those that have not ended well */
+    const struct duel_try *own;    /* the sender's; or NULL */
+    /* the sender in their private chat; NULL: they have none, or it is not reached */
+    const struct tournament_seat *seat;
+    int64_t opens, opens_ends; /* VERB_DUEL_DUE: the day that begins now, 0: none does */
+};
+
+struct duel_effects {
+    bool begins;               /* the first saved session is the sender's try */
+    bool over;                 /* the day that ran, */
+    struct duel_facts *opened; /* and the one that begins; NULL: none */
+};
+
+/* Index of a button; its version is the day. */
+enum duel_button { DUEL_BUTTON_PLAY, DUEL_BUTTON_TABLE };
+
+/* What a notice shows. */
+enum duel_page { DUEL_INVITES, DUEL_CLOSED, DUEL_SO_FAR, DUEL_OVER };
+
+/* The state and points of a try that is over. */
+void duel_outcome(const struct session *s, struct duel_try *ret);
+
+#endif
