@@ -107,6 +107,7 @@ static void walk(uint32_t can, bool direct)
                                         "/verify",
                                         "/score",
                                         "/tournament",
+                                        "/duel",
                                         "/notify",
                                         "/privacy",
                                         "/seek",

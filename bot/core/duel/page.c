@@ -36,6 +36,8 @@ static struct str players(const struct draft *d, const struct duel_facts *f)
                 (!next || next->session == 0 || (t->session && t->session < next->session)))
                 next = t;
         }
+        if (!next)
+            break;
         names = draft_join(d, names, STR(", "), draft_mark_name(d, next->name, STR("")));
         last = next->session;
     }
