@@ -20,7 +20,7 @@ enum {
           CAN_STYLE | CAN_PICTURE | CAN_QUERY
 };
 
-struct story {
+struct told_day {
     uint64_t chance;
     bool gives_up; /* bob, and carl plays to the end; else the other way round */
 };
@@ -164,12 +164,12 @@ static void bob_asks_in_the_group(struct chat_harness *s)
         chat_harness_type(s, "bob", "tea", false, asked[i]);
 }
 
-static void tell(const struct story *story, struct buf *b, char ret_hex[static SEED_HEX_SIZE])
+static void tell(const struct told_day *day, struct buf *b, char ret_hex[static SEED_HEX_SIZE])
 {
     enum { HOUR = 3600 * 1000 };
     static const char *const copied[] = {"Verify", "Score", "🔍 Review", "Rematch", "1", "2"};
     struct chat_harness *s = chat_harness_open(CAN);
-    s->chance = story->chance;
+    s->chance = day->chance;
     chat_harness_admin(s, "alice");
     chat_harness_type(s, "alice", "tea", false, "/settings duel=20:00 board=picture");
     chat_harness_type(s, "bob", "", true, "/start");
@@ -183,9 +183,9 @@ static void tell(const struct story *story, struct buf *b, char ret_hex[static S
     ask_all(s);
     bob_asks_in_the_group(s);
     look(s, b, ret_hex);
-    plays(s, "bob", story->gives_up);
+    plays(s, "bob", day->gives_up);
     assert_true(chat_harness_press(s, "carl", "Play the duel"));
-    plays(s, "carl", !story->gives_up);
+    plays(s, "carl", !day->gives_up);
     look(s, b, ret_hex);
     s->now = (s->now / HOUR + 1) * HOUR; /* the stories take different times */
     ask_all(s);
@@ -212,7 +212,7 @@ static void others_learn_nothing(void **state)
 {
     (void)state;
     static char text[4][MOST_SEEN], log[MOST_SEEN];
-    static const struct story stories[] = {{7, true}, {7, false}, {8, true}, {9, false}};
+    static const struct told_day stories[] = {{7, true}, {7, false}, {8, true}, {9, false}};
     char hex[4][SEED_HEX_SIZE] = {{0}};
     int before = dup(STDERR_FILENO);
     log_open(LOG_DEBUG);

@@ -16,18 +16,18 @@ const struct command commands[N_VERBS] = {
 _Static_assert((int)N_COMMANDS <= (int)MAX_COMMANDS, "the catalogues have room for every command");
 
 const char *const keyword_names[N_KEYWORDS] = {
-    "",          "computer",    "open",   "later",   "too_long", "other_rules",
-    "no_time",   "no_computer", "strong", "last",    "another",  "off",
-    "on",        "filler",      "code",   "results", "past",     "replay",
-    "about",     "new_match",   "alone",  "menu",    "how",      "points",
-    "surrender", "looks",       "break",  "who",     "badges",   "level",
-    "tongue",    "all",         "casual", "no",      "picture",  "beginner",
-    "easy",      "normal",      "hard",   "master",  "swiss",    "round_robin",
-    "knockout",  "join",        "leave",  "start",   "kick",     "cancel",
-    "rules",     "rounds",      "clock",  "season",  "zone",     "language",
-    "opponent",  "tips",        "seek",   "puzzle",  "board",    "players",
-    "round",     "quarter",     "month",  "year",    "hand",     "next",
-    "text"};
+    "",          "computer",    "open",    "later",   "too_long", "other_rules",
+    "no_time",   "no_computer", "strong",  "last",    "another",  "off",
+    "on",        "filler",      "code",    "results", "past",     "replay",
+    "about",     "new_match",   "alone",   "menu",    "how",      "points",
+    "surrender", "looks",       "break",   "who",     "badges",   "level",
+    "tongue",    "all",         "casual",  "no",      "picture",  "beginner",
+    "easy",      "normal",      "hard",    "master",  "swiss",    "round_robin",
+    "knockout",  "arena",       "join",    "leave",   "start",    "kick",
+    "cancel",    "rules",       "rounds",  "clock",   "season",   "zone",
+    "language",  "opponent",    "tips",    "seek",    "puzzle",   "board",
+    "players",   "round",       "quarter", "month",   "year",     "hand",
+    "next",      "text"};
 
 _Static_assert((int)N_KEYWORDS <= (int)MAX_KEYWORDS, "the catalogues have room for every keyword");
 

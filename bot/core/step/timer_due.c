@@ -48,6 +48,10 @@ enum verdict timer_due(struct step *st, const struct session *was)
     case TIMER_TIME:
         if (put_off(st, s, turn))
             break;
+        if (s->tournament && s->time.total_ms > 0) { /* so quick a match waits for no claim */
+            play_leave(st, s, turn, true);
+            break;
+        }
         s->move.overdue = true;
         timer_set(s, st->e->now + CLAIM_MS, TIMER_ABANDON);
         notice = announce(st, s, BUTTON_OF(VERB_CLAIM) | BUTTON_OF(VERB_WAIT), T_TIME_UP,

@@ -60,14 +60,16 @@ static void put_opening(struct draft *d)
         SAY(d, T_TOURNAMENT_LENGTH_ROUNDS, draft_int(d, run->t.rounds),
             draft_span(d, run->round_ms));
     else
-        SAY(d, T_TOURNAMENT_LENGTH, draft_span(d, run->round_ms));
+        SAY(d, run->t.format == FORMAT_ARENA ? T_TOURNAMENT_LENGTH_ARENA : T_TOURNAMENT_LENGTH,
+            draft_span(d, run->round_ms));
     for (int i = 0; i < run->t.n_entrants; i++)
         list = draft_join(d, list, TX(d, T_COMMA), entrant_name(d, i));
     SAY(d, T_TOURNAMENT_PLAYERS, draft_int(d, run->t.n_entrants),
         run->t.n_entrants ? list : TX(d, T_NOTHING));
     if (run->t.stage != STAGE_OPEN)
         return;
-    SAY(d, T_TOURNAMENT_WAITS, run->host_name, draft_int(d, ENTRANTS_LEAST),
+    SAY(d, T_TOURNAMENT_WAITS, run->host_name,
+        draft_int(d, run->t.format == FORMAT_ARENA ? ARENA_LEAST : ENTRANTS_LEAST),
         draft_time(d, run->ends));
     SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_TOURNAMENT_HOW, command);
     SAY_IF(d, run->by_code, T_TOURNAMENT_CODE, command,
@@ -85,7 +87,8 @@ static void put_game(struct draft *d, const struct tournament_game *g)
         [GAME_FIRST] = "1–0", [GAME_SECOND] = "0–1", [GAME_DRAW] = "½–½", [GAME_NEITHER] = "0–0"};
     static const enum text byes[N_FORMATS] = {[FORMAT_SWISS] = T_TOURNAMENT_BYE,
                                               [FORMAT_ROUND_ROBIN] = T_TOURNAMENT_BYE_FREE,
-                                              [FORMAT_KNOCKOUT] = T_TOURNAMENT_BYE_ON};
+                                              [FORMAT_KNOCKOUT] = T_TOURNAMENT_BYE_ON,
+                                              [FORMAT_ARENA] = T_TOURNAMENT_BYE_FREE};
     if (g->first == NO_ENTRANT)
         return;
     if (g->second == NO_ENTRANT) {
@@ -137,12 +140,13 @@ static struct draft_cells cells_of(const struct draft *d, const struct standing_
 {
     enum { NAME_WIDE = 14 };
     uint8_t format = run_of(d)->t.format;
-    bool scored = format != FORMAT_KNOCKOUT, swiss = format == FORMAT_SWISS;
+    bool scored = format != FORMAT_KNOCKOUT, swiss = format == FORMAT_SWISS,
+         arena = format == FORMAT_ARENA;
     return (struct draft_cells){
         {draft_int(d, row->place), text_clean(d->a, entrant_name(d, row->entrant), NAME_WIDE),
          arena_print(d->a, "%d–%d–%d", row->won, row->drawn, row->lost),
          scored ? points(d, row->points) : STR(""), swiss ? points(d, row->buchholz) : STR(""),
-         scored ? quarters(d, row->sonneborn) : STR("")}};
+         scored && !arena ? quarters(d, row->sonneborn) : STR("")}};
 }
 
 /* The page of the table, and the row of the sender. */
@@ -172,11 +176,43 @@ static void put_table(struct draft *d, const struct standing_row *rows)
                 : own < 0 ? -1
                           : own - from + 1,
                 apart);
-    SAY_IF(d, t->format != FORMAT_KNOCKOUT,
+    SAY_IF(d, t->format < FORMAT_KNOCKOUT,
            t->format == FORMAT_SWISS ? T_TOURNAMENT_LEGEND_SWISS : T_TOURNAMENT_LEGEND);
     d->press_no = t->no;
     d->press_version = notice->post;
     part_pages(d, page, pages, VERB_TOURNAMENT, TOURNAMENT_PAGE);
+}
+
+/* An arena while it runs: its table, who plays, who waits. */
+static void put_arena(struct draft *d, const struct standing_row *rows)
+{
+    const struct tournament_run *run = run_of(d);
+    struct str games = {0}, waiting = {0};
+    bool plays[ENTRANTS_MOST] = {false};
+    draft_line(d, TX(d, T_TOURNAMENT_ARENA_UNTIL, title(d), draft_time(d, run->ends)));
+    put_table(d, rows);
+    for (int i = 0; i < run->t.n_games; i++) {
+        const struct tournament_game *g = &run->t.game[i];
+        if (g->result != GAME_OPEN)
+            continue;
+        plays[g->first] = plays[g->second] = true;
+        struct str pair = {0};
+        draft_add(d, &pair, T_DASH, entrant_name(d, g->first));
+        draft_add(d, &pair, T_DASH, entrant_name(d, g->second));
+        games = draft_join(d, games, STR(", "), pair);
+    }
+    for (int i = 0; i < run->t.n_entrants; i++)
+        if (!plays[i] && !run->t.entrant[i].out)
+            waiting = draft_join(d, waiting, STR(", "), entrant_name(d, i));
+    SAY_IF(d, games.n > 0, T_TOURNAMENT_ARENA_PLAYS, games);
+    if (run->t.stage != STAGE_RUNNING)
+        return;
+    SAY_IF(d, waiting.n > 0, T_TOURNAMENT_ARENA_WAITS, waiting);
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_TOURNAMENT_ARENA_HOW,
+           draft_command(d, VERB_TOURNAMENT));
+    d->press_version = 0;
+    put_choice(d, T_BUTTON_JOIN, TOURNAMENT_BUTTON_JOIN, BUTTON_TAKE);
+    put_choice(d, T_BUTTON_LEAVE, TOURNAMENT_BUTTON_LEAVE, BUTTON_PLAIN);
 }
 
 void page_tournament(struct draft *d)
@@ -193,10 +229,16 @@ void page_tournament(struct draft *d)
         put_opening(d);
         break;
     case TOURNAMENT_ROUND:
-        put_round(d);
+        if (t->format == FORMAT_ARENA)
+            put_arena(d, rows);
+        else
+            put_round(d);
         break;
     case TOURNAMENT_TABLE:
-        draft_line(d, t->stage == STAGE_OVER ? over : round_head(d));
+        draft_line(d, t->stage == STAGE_OVER      ? over
+                      : t->format == FORMAT_ARENA ? TX(d, T_TOURNAMENT_ARENA_UNTIL, title(d),
+                                                       draft_time(d, run_of(d)->ends))
+                                                  : round_head(d));
         put_table(d, rows);
         break;
     case TOURNAMENT_RESULT:

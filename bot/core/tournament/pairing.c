@@ -224,6 +224,57 @@ static int pair_swiss(const struct tournament *t, struct tournament_game *ret)
     return n_games;
 }
 
+/* ---- arena ----
+ *
+ * Those who are free, best first: each meets the nearest behind them whom they did not meet last.
+ * Two who did are paired again only where nobody else plays or is free. */
+
+static bool is_free(const struct tournament *t, int entrant)
+{
+    bool is = !t->entrant[entrant].out;
+    for (int i = 0; i < t->n_games; i++)
+        is &= t->game[i].result != GAME_OPEN ||
+              (t->game[i].first != entrant && t->game[i].second != entrant);
+    return is;
+}
+
+static int last_opponent(const struct tournament *t, int entrant)
+{
+    for (int i = t->n_games - 1; i >= 0; i--)
+        if (t->game[i].first == entrant || t->game[i].second == entrant)
+            return t->game[i].first == entrant ? t->game[i].second : t->game[i].first;
+    return NO_ENTRANT;
+}
+
+static void add_meeting(struct tournament *t, int a, int b)
+{
+    if (t->n_games == ARENA_GAMES_MOST)
+        return;
+    struct tournament_game g = pair_by_balance(t, a, b, false);
+    g.round = (uint8_t)t->round;
+    g.board = (uint8_t)(t->n_games + 1);
+    t->game[t->n_games++] = g;
+}
+
+void tournament_pair_free(struct tournament *t)
+{
+    struct standing_row rows[ENTRANTS_MOST];
+    int free[ENTRANTS_MOST], n = 0, games = t->n_games;
+    bool others = !tournament_round_over(t), paired[ENTRANTS_MOST] = {false};
+    standing_table(t, rows);
+    for (int i = 0; i < t->n_entrants; i++)
+        if (is_free(t, rows[i].entrant))
+            free[n++] = rows[i].entrant;
+    for (int i = 0; i < n; i++)
+        for (int k = i + 1; k < n && !paired[i]; k++)
+            if (!paired[k] && last_opponent(t, free[i]) != free[k]) {
+                paired[i] = paired[k] = true;
+                add_meeting(t, free[i], free[k]);
+            }
+    if (n >= 2 && !others && t->n_games == games)
+        add_meeting(t, free[0], free[1]);
+}
+
 /* ---- the round ---- */
 
 void tournament_pair(struct tournament *t)
@@ -240,6 +291,7 @@ void tournament_pair(struct tournament *t)
     case FORMAT_KNOCKOUT:
         n = pair_knockout(t, round, games);
         break;
+    case FORMAT_ARENA: /* tournament_pair_free() */
     case N_FORMATS:
         break;
     }

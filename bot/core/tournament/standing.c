@@ -79,7 +79,8 @@ static int by_figures(const struct tournament *t, const struct standing_row *a,
     int order = higher(a->points, b->points);
     if (order == 0 && t->format == FORMAT_SWISS)
         order = higher(a->buchholz, b->buchholz);
-    order = order ? order : higher(a->sonneborn, b->sonneborn);
+    if (order == 0 && t->format != FORMAT_ARENA)
+        order = higher(a->sonneborn, b->sonneborn);
     return order ? order : higher(a->won, b->won);
 }
 

@@ -26,7 +26,8 @@ static int rounds_for(enum tournament_format format, int entrants, int wished)
     while (1 << knockout < entrants)
         knockout++;
     int swiss = wished > 0 ? wished : knockout + 1;
-    return format == FORMAT_KNOCKOUT                      ? knockout
+    return format == FORMAT_ARENA                         ? 1
+           : format == FORMAT_KNOCKOUT                    ? knockout
            : format == FORMAT_ROUND_ROBIN || swiss >= all ? all
                                                           : swiss;
 }

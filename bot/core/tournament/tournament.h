@@ -16,13 +16,21 @@
 
 enum {
     ENTRANTS_LEAST = 3,
+    ARENA_LEAST = 2, /* of an arena, which others join later */
     ENTRANTS_MOST = 64,
     TOURNAMENT_ROUNDS_MOST = ENTRANTS_MOST - 1,
     GAMES_MOST = TOURNAMENT_ROUNDS_MOST * ENTRANTS_MOST / 2,
-    NO_ENTRANT = 255
+    NO_ENTRANT = 255,
+    ARENA_GAMES_MOST = 254 /* a board is a byte */
 };
 
-enum tournament_format { FORMAT_SWISS, FORMAT_ROUND_ROBIN, FORMAT_KNOCKOUT, N_FORMATS };
+enum tournament_format {
+    FORMAT_SWISS,
+    FORMAT_ROUND_ROBIN,
+    FORMAT_KNOCKOUT,
+    FORMAT_ARENA, /* one round that lasts as long as its time: who is free is paired at once */
+    N_FORMATS
+};
 enum tournament_stage { STAGE_OPEN, STAGE_RUNNING, STAGE_OVER, STAGE_CANCELLED, N_STAGES };
 
 /* GAME_NEITHER: neither of them came. GAME_BYE: `second` is NO_ENTRANT, a win without a game. */
@@ -74,6 +82,8 @@ void tournament_seed(struct tournament *t);
 /* Pairs the next round and makes it the one that runs. Games against those who have left are
  * decided at once. */
 void tournament_pair(struct tournament *t);
+/* In an arena: appends a game for each two who are free, in its one round. */
+void tournament_pair_free(struct tournament *t);
 bool tournament_round_over(const struct tournament *t);
 bool tournament_is_over(const struct tournament *t);
 /* Somebody leaves: their game of this round, if it has no session yet, is lost. Returns their game
@@ -95,7 +105,8 @@ int tournament_winner(const struct tournament *t, const struct tournament_game *
 /* ---- standing.c: the table with its tie-breaks ----
  *
  * Swiss: points, Buchholz, Sonneborn-Berger, games won. Round robin: points, Sonneborn-Berger,
- * games won, the games of two among themselves. Knock-out: rounds survived. Equals share a place.
+ * games won, the games of two among themselves. Knock-out: rounds survived. Arena: points, games
+ * won. Equals share a place.
  *
  * Buchholz is the sum of the opponents' points; Sonneborn-Berger that of those who were beaten,
  * with half of those drawn with. In a Swiss a bye and a game against somebody absent count for

@@ -9,8 +9,11 @@
 
 #define JOINING_MS (7 * DAY_MS) /* from the opening to the start */
 #define ROUND_MS   (7 * DAY_MS) /* of a round, if nothing else is asked for */
+#define ARENA_MS   HOUR_MS      /* of an arena, the same */
 /* `due` of a tournament whose next step waits for no time; it does not move with the clock. */
 enum { AT_ONCE = 1 };
+/* The usual clock of an arena's matches: for each player, and after each turn. */
+enum { ARENA_TOTAL_MS = 3 * 60 * 1000, ARENA_GAIN_MS = 5 * 1000 };
 
 /* A copy to work on; it will be saved. */
 static struct tournament_run *change(struct step *st, const struct tournament_run *was)
@@ -84,18 +87,51 @@ static void next_round(struct step *st, struct tournament_run *run)
     show(st, run, TOURNAMENT_ROUND, run->t.round, true)->notify = true;
 }
 
+static bool is_arena(const struct tournament_run *run)
+{
+    return run->t.format == FORMAT_ARENA;
+}
+
+/* Its time is up and all games are over, or everybody has left. */
+static bool arena_is_over(const struct step *st, const struct tournament_run *run)
+{
+    return tournament_round_over(&run->t) &&
+           (st->e->now >= run->ends || tournament_present(&run->t) == 0);
+}
+
+/* Pairs those who are free, while there is time for a game. */
+static void arena_goes_on(struct step *st, struct tournament_run *run)
+{
+    if (st->e->now < run->ends)
+        tournament_pair_free(&run->t);
+    set_due(run);
+}
+
 static enum verdict start(struct step *st, struct tournament_run *run)
 {
     run->t.stage = STAGE_RUNNING;
     tournament_seed(&run->t);
     show(st, run, TOURNAMENT_OPENING, 0, false);
-    next_round(st, run);
+    if (!is_arena(run)) {
+        next_round(st, run);
+        return TAKEN;
+    }
+    run->t.round = 1;
+    run->ends = st->e->now + run->round_ms;
+    run->reminded = true; /* its message says until when */
+    arena_goes_on(st, run);
+    show(st, run, TOURNAMENT_ROUND, run->t.round, true)->notify = true;
     return TAKEN;
 }
 
 /* A game has got its result, or somebody has left: what follows. */
 static enum verdict follow(struct step *st, struct tournament_run *run)
 {
+    if (is_arena(run) && !arena_is_over(st, run)) {
+        arena_goes_on(st, run);
+        show(st, run, TOURNAMENT_ROUND, run->t.round, false);
+        return TAKEN;
+    }
     show(st, run, TOURNAMENT_ROUND, run->t.round, false);
     if (!tournament_round_over(&run->t))
         set_due(run);
@@ -157,6 +193,17 @@ static void decide_game(const struct session *s, struct tournament_game *g)
         g->result = scores[0] > scores[1]   ? GAME_FIRST
                     : scores[0] < scores[1] ? GAME_SECOND
                                             : GAME_DRAW;
+}
+
+/* Who never came to a game of an arena and did not win it, or ran out of time, is paired no more;
+ * they may join again. */
+static void arena_drop_absent(struct tournament_run *run, const struct session *s,
+                              const struct tournament_game *g)
+{
+    const uint8_t at[] = {g->first, g->second}, wins[] = {GAME_FIRST, GAME_SECOND};
+    for (int i = 0; i < 2 && is_arena(run); i++)
+        run->t.entrant[at[i]].out |=
+            (s->player[i].heard == 0 && g->result != wins[i]) || (s->left_timeout && s->left == i);
 }
 
 /* Ends the next game whose time is up. A match that is no more, since it was damaged, is a draw;
@@ -244,6 +291,7 @@ enum verdict tournament_result(struct step *st)
             continue;
         struct tournament_run *run = change(st, was);
         decide_game(s, &run->t.game[i]);
+        arena_drop_absent(run, s, &run->t.game[i]);
         return follow(st, run);
     }
     return IGNORED;
@@ -351,7 +399,7 @@ static enum verdict open_tournament(struct step *st, enum tournament_format form
         return REFUSED;
     struct tournament_run *run = arena_new(st->fx->arena, struct tournament_run);
     run->t.format = (uint8_t)format;
-    run->round_ms = ROUND_MS;
+    run->round_ms = is_arena(run) ? ARENA_MS : ROUND_MS;
     if (!read_words(st, run, words, &rest))
         return REFUSED;
     if (st->w->chat.settings.rounds == 0) /* a number that was typed comes later, and holds */
@@ -368,7 +416,9 @@ static enum verdict open_tournament(struct step *st, enum tournament_format form
     if (format == FORMAT_KNOCKOUT)
         run->rules.tie_break = TIE_EXTRA_ROUND;
     run->time = options.time;
-    if (run->time.move_ms < 0)
+    if (run->time.move_ms < 0 && is_arena(run))
+        run->time = (struct time_control){.total_ms = ARENA_TOTAL_MS, .gain_ms = ARENA_GAIN_MS};
+    else if (run->time.move_ms < 0)
         run->time.move_ms = CLOCK_MS;
     run->chat = st->w->chat.id;
     run->host = st->w->me.person;
@@ -394,9 +444,12 @@ static enum verdict show_table(struct step *st)
     bool paged = e->pressed && e->version > 0;
     if (run->t.stage == STAGE_CANCELLED)
         return refuse(st, T_TOURNAMENT_GONE, arg_command(VERB_TOURNAMENT));
-    for (int i = 0; run->t.stage == STAGE_OPEN && i < run->n_chats; i++)
+    bool open = run->t.stage == STAGE_OPEN,
+         arena = is_arena(run) && run->t.stage == STAGE_RUNNING && !paged;
+    for (int i = 0; (open || arena) && i < run->n_chats; i++)
         if (run->chat_id[i] == st->w->chat.id) {
-            show(st, run, TOURNAMENT_OPENING, 0, true)->only = (int8_t)i;
+            show(st, run, open ? TOURNAMENT_OPENING : TOURNAMENT_ROUND, run->t.round, true)->only =
+                (int8_t)i;
             return TAKEN;
         }
     struct notice *notice =
@@ -417,11 +470,14 @@ static enum verdict join_tournament(struct step *st)
     const struct tournament_run *was = st->w->tournament;
     if (st->w->me.person == 0 || st->e->from.anonymous)
         return refuse(st, T_ANONYMOUS);
-    if (!must_be_stage(st, STAGE_OPEN))
+    bool late = is_arena(was) && was->t.stage == STAGE_RUNNING && st->e->now < was->ends;
+    if (!late && !must_be_stage(st, STAGE_OPEN))
         return REFUSED;
-    if (tournament_find(&was->t, st->w->me.person) >= 0)
+    int place = tournament_find(&was->t, st->w->me.person);
+    bool again = late && place >= 0 && was->t.entrant[place].out;
+    if (place >= 0 && !again)
         return refuse(st, T_TOURNAMENT_IN, arg_int(was->t.no));
-    if (was->t.n_entrants == ENTRANTS_MOST)
+    if (was->t.n_entrants == ENTRANTS_MOST && !again)
         return refuse(st, T_TOURNAMENT_FULL, arg_int(ENTRANTS_MOST));
     if (!st->e->direct && !(st->w->can & (CAN_WHISPER | CAN_DIRECT | CAN_POPUP)))
         return refuse(st, T_NO_PRIVACY);
@@ -431,7 +487,14 @@ static enum verdict join_tournament(struct step *st)
     if (add_chat(st, &joined) < 0)
         return REFUSED;
     struct tournament_run *run = change(st, &joined);
-    add_sender(st, &run->t);
+    if (again)
+        run->t.entrant[place].out = false;
+    else
+        add_sender(st, &run->t);
+    if (late) {
+        follow(st, run);
+        return answer(st, T_TOURNAMENT_JOINED, arg_int(run->t.no));
+    }
     for (int i = 0; i < run->n_chats; i++)
         show(st, run, TOURNAMENT_OPENING, 0, i >= was->n_chats)->only = (int8_t)i;
     return answer(st, T_TOURNAMENT_JOINED, arg_int(run->t.no));
@@ -522,14 +585,11 @@ enum verdict tournament_command(struct step *st)
                                                               : KEYWORD_NONE;
     if (st->w->me.person == 0 && what != KEYWORD_NONE)
         return refuse(st, T_ANONYMOUS);
-    bool opens = what >= KEYWORD_SWISS && what <= KEYWORD_KNOCKOUT;
+    bool opens = what >= KEYWORD_SWISS && what <= KEYWORD_ARENA;
     if ((opens || what == KEYWORD_START) && notice_closed(st))
         return REFUSED;
     if (opens)
-        return open_tournament(st,
-                               what == KEYWORD_SWISS         ? FORMAT_SWISS
-                               : what == KEYWORD_ROUND_ROBIN ? FORMAT_ROUND_ROBIN
-                                                             : FORMAT_KNOCKOUT,
+        return open_tournament(st, (enum tournament_format)(what - KEYWORD_SWISS + FORMAT_SWISS),
                                rest);
     if (!was)
         return refuse(st, T_TOURNAMENT_NONE, arg_command(VERB_TOURNAMENT));
@@ -554,9 +614,9 @@ enum verdict tournament_command(struct step *st)
     case KEYWORD_START:
         if (!must_be_stage(st, STAGE_OPEN) || !must_host(st))
             return REFUSED;
-        if (was->t.n_entrants < ENTRANTS_LEAST)
-            return refuse(st, T_TOURNAMENT_FEW, arg_int(ENTRANTS_LEAST),
-                          arg_int(was->t.n_entrants));
+        int least = is_arena(was) ? ARENA_LEAST : ENTRANTS_LEAST;
+        if (was->t.n_entrants < least)
+            return refuse(st, T_TOURNAMENT_FEW, arg_int(least), arg_int(was->t.n_entrants));
         return start(st, change(st, was));
     case KEYWORD_CANCEL:
         if (!must_host(st))

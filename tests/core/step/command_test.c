@@ -240,7 +240,7 @@ TEST(settings_alone_need_an_admin)
 {
     static const bool people[N_VERBS] = {
         [VERB_NOTIFY] = true, [VERB_PUZZLE] = true, [VERB_VACATION] = true, [VERB_QUIET] = true,
-        [VERB_MYDATA] = true, [VERB_FORGET] = true, [VERB_LINK] = true,
+        [VERB_MYDATA] = true, [VERB_FORGET] = true, [VERB_LINK] = true,     [VERB_DUEL] = true,
     };
     for (int v = 0; v < N_VERBS; v++)
         assert_int_equal(commands[v].permitted, v == VERB_SETTINGS    ? FOR_ADMINS

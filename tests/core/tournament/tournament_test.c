@@ -489,6 +489,61 @@ static bool complete_by_hand(const uint64_t *allowed, uint64_t players)
     return false;
 }
 
+/* ---- arena ---- */
+
+/* Games end one by one, in any order; after each one those who are free are paired at once. */
+TEST(an_arena_pairs_whoever_is_free)
+{
+    for (int people = 2; people <= 12; people++) {
+        uint32_t seed = (uint32_t)people;
+        struct tournament t = begun(FORMAT_ARENA, people, 0);
+        int last[ENTRANTS_MOST];
+        memset(last, -1, sizeof last);
+        assert_int_equal(t.rounds, 1);
+        t.round = 1;
+        for (int ended = 0, seen = 0; ended < 60; ended++) {
+            tournament_pair_free(&t);
+            int open = 0, busy[ENTRANTS_MOST] = {0};
+            for (int i = 0; i < t.n_games; i++) {
+                const struct tournament_game *g = &t.game[i];
+                if (i >= seen) { /* a new one: again the same two only where they are alone */
+                    bool again = last[g->first] == g->second && last[g->second] == g->first;
+                    assert_true(!again || tournament_present(&t) <= 3);
+                    last[g->first] = g->second;
+                    last[g->second] = g->first;
+                    assert_int_equal(g->board, i + 1);
+                }
+                open += g->result == GAME_OPEN;
+                busy[g->first] += g->result == GAME_OPEN;
+                busy[g->second] += g->result == GAME_OPEN;
+            }
+            seen = t.n_games;
+            assert_true(open > 0);
+            for (int i = 0; i < people; i++)
+                assert_in_range(busy[i], 0, 1);
+            assert_in_range(people - 2 * open, 0, 2 + people % 2);
+            int which = (int)(next_random(&seed) % (uint32_t)open);
+            for (int i = 0; i < t.n_games; i++)
+                if (t.game[i].result == GAME_OPEN && which-- == 0)
+                    t.game[i].result = GAME_FIRST;
+        }
+    }
+}
+
+TEST(an_arena_ends_no_earlier_than_its_boards)
+{
+    uint32_t seed = 1;
+    struct tournament t = begun(FORMAT_ARENA, 8, 0);
+    t.round = 1;
+    for (int i = 0; i < 200; i++) {
+        tournament_pair_free(&t);
+        play_round(&t, &seed);
+    }
+    assert_int_equal(t.n_games, ARENA_GAMES_MOST);
+    for (int i = 0; i < t.n_games; i++)
+        assert_int_equal(t.game[i].board, i + 1);
+}
+
 TEST(matching_agrees_with_trying_all)
 {
     uint32_t seed = 1;
