@@ -190,6 +190,7 @@ shorter='
 bot/base/alloc.c               the only file that includes malloc.h; arenas and caches stand above it
 bot/base/err.c                 the two functions behind err_set() and err_wrap(), which need no strings
 bot/core/session/character.c   a table that grows: one row a character of the computer
+bot/core/week/week.c           a page with a timer: three handlers, the facts come as they are shown
 bot/formats/badges_file.c      the format of one file, as puzzle_file is that of another
 bot/port/registry.c            a list that the Makefile makes
 bot/store/db/db.c              what both databases share; db_open.c, which calls them, would close a circle
@@ -211,6 +212,7 @@ bot/core/scene                 above bot/core/present, whose words it writes; se
 bot/core/seasons               a feature is a folder
 bot/core/seek                  a feature is a folder
 bot/core/layout                seen by pictures, which see nothing else of the core
+bot/core/week                  a feature is a folder
 bot/core/text                  below all of the core: sentences and plural rules know no session
 '
 {

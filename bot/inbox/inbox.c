@@ -338,6 +338,7 @@ static const struct date_kind {
 } date_kinds[] = {{"season", season_due_turn},
                   {"puzzle", puzzle_due_turn},
                   {"duel", duel_due_turn},
+                  {"week", week_due_turn},
                   {"tournament", tournament_due_turn},
                   {"announcement", announcement_due_turn}};
 

@@ -8,15 +8,25 @@
 
 /* ---- facts ---- */
 
-/* Days in a row with a try that was played to its end, up to `day`. */
-static int64_t run_of(struct turn *t, int64_t chat, int64_t who, int64_t day)
+/* Those of the rows, which are the newest first, up to `day`. */
+static int64_t run_up_to(const struct duel_try_rows *rows, int64_t day)
 {
-    struct duel_try_rows rows = store_duel_tries_of(t->store, t->arena, chat, who, day);
     int64_t run = 0;
-    for (int i = 0; i < rows.n; i++)
-        if (rows.at[i].day == day - run && rows.at[i].state == DUEL_PLAYED)
+    for (int i = 0; i < rows->n; i++)
+        if (rows->at[i].day == day - run && rows->at[i].state == DUEL_PLAYED)
             run++;
     return run;
+}
+
+int64_t duel_run(struct turn *t, int64_t chat, int64_t who, int64_t *ret_days)
+{
+    int64_t day = store_duel(t->store, t->arena, chat).day, days = 0;
+    struct duel_try_rows rows =
+        store_duel_tries_of(t->store, t->arena, chat, who, day ? day - 1 : INT64_MAX);
+    for (int i = 0; i < rows.n; i++)
+        days += rows.at[i].state == DUEL_PLAYED;
+    *ret_days = days;
+    return run_up_to(&rows, day ? day - 1 : rows.n ? rows.at[0].day : 0);
 }
 
 /* The day that runs in a chat, or the chat with none. Returns NULL for a chat of a network that is
@@ -48,8 +58,11 @@ static struct duel_facts *load(struct turn *t, int64_t chat_id)
                                   .state = (uint8_t)r->state,
                                   .points = r->points,
                                   .name = turn_name(t, r->name)};
-        if (r->state == DUEL_PLAYED)
-            at[i].run = run_of(t, chat_id, r->who, row.day);
+        if (r->state == DUEL_PLAYED) {
+            struct duel_try_rows days =
+                store_duel_tries_of(t->store, t->arena, chat_id, r->who, row.day);
+            at[i].run = run_up_to(&days, row.day);
+        }
         if (t->me.who && r->who == t->me.who)
             f->own = &at[i];
     }

@@ -69,7 +69,7 @@ static const struct {
 } features[] = {{FACT_STANDINGS, facts_board}, {FACT_FIGURES, facts_figures},
                 {FACT_SEEKS, facts_seeks},     {FACT_WATCHERS, facts_watchers},
                 {FACT_PUZZLE, facts_puzzle},   {FACT_DUEL, facts_duel},
-                {FACT_KEPT, facts_kept}};
+                {FACT_SOLVERS, facts_solvers}, {FACT_KEPT, facts_kept}};
 
 void facts_load(struct turn *t)
 {

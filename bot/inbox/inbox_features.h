@@ -37,10 +37,11 @@ void settle_results(struct turn *t, struct effects *fx);
 void settle_review(struct turn *t, const struct session *s, const struct match_review *review);
 
 void facts_board(struct turn *t);
-/* The chat's season follows its new settings; so do its next puzzle and duel. */
+/* The chat's season follows its new settings; so do its next puzzle, duel and champion. */
 void season_follow_settings(struct turn *t, const struct chat_settings *next);
 void puzzle_follow_settings(struct turn *t, const struct chat_settings *next);
 void duel_follow_settings(struct turn *t, const struct chat_settings *next);
+void week_follow_settings(struct turn *t, const struct chat_settings *next);
 
 void facts_puzzle(struct turn *t);
 struct puzzle_record facts_puzzle_record(struct turn *t, int64_t who);
@@ -58,6 +59,11 @@ struct puzzle_record puzzle_record_load(struct store *s, struct arena *a, int64_
 /* The duel of the day: that of the chat; in private else one of a chat of the sender. */
 void facts_duel(struct turn *t);
 void settle_duel(struct turn *t, const struct effects *fx);
+/* Days in a row with a try of the person that was played to its end, up to the last day that is
+ * over; and how many such days there were. */
+int64_t duel_run(struct turn *t, int64_t chat, int64_t who, int64_t *ret_days);
+/* The solvers of the chat. */
+void facts_solvers(struct turn *t);
 /* A person's try has ended: an event of its own, in their private chat. NULL if it is none. */
 struct turn *duel_result_turn(struct turn *t, const struct session *s);
 
@@ -89,6 +95,7 @@ struct turn *tournament_banned_turn(struct inbox *in, int64_t no, int64_t person
 struct turn *season_due_turn(struct inbox *in, int64_t put_off);
 struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off);
 struct turn *duel_due_turn(struct inbox *in, int64_t put_off);
+struct turn *week_due_turn(struct inbox *in, int64_t put_off);
 struct turn *tournament_due_turn(struct inbox *in, int64_t put_off);
 struct turn *announcement_due_turn(struct inbox *in, int64_t put_off);
 

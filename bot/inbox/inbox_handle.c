@@ -115,6 +115,9 @@ static void read_text(struct turn *t, const struct update *u)
     if (e->verb == VERB_DUEL && (e->n_mentions > 0 || e->words.n > 0) &&
         keyword_find(&t->in->languages, t->arena, str_trim(e->words)) != KEYWORD_START)
         e->verb = VERB_CHALLENGE;
+    if (e->verb == VERB_PUZZLE &&
+        keyword_find(&t->in->languages, t->arena, str_trim(e->words)) == KEYWORD_ALL)
+        e->verb = VERB_SOLVERS;
     /* "/end 12" names a match, "/unban 12" a person */
     if (commands[e->verb].permitted == FOR_OPERATORS && e->no == 0 && str_int(e->words, &no) &&
         no > 0)

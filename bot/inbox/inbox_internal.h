@@ -5,7 +5,7 @@
  *     inbox_facts.c    reads what the event needs to know from the store, before the core runs
  *     inbox_settle.c   runs the core; stores, pushes and asks for what follows
  *     inbox_FEATURE.c  facts, effects and timer of a feature: people, figures, forget, operator,
- *                      puzzle, duel, results, season, seek, tournament
+ *                      puzzle, duel, week, results, season, seek, tournament
  *     inbox_sessions.c sessions as they are stored, and damaged ones
  *     inbox_turn.c     a turn: the event, and how sessions become rows
  *

@@ -195,6 +195,7 @@ static void carry_out(struct turn *t, struct effects *fx)
         season_follow_settings(t, fx->chat);
         puzzle_follow_settings(t, fx->chat);
         duel_follow_settings(t, fx->chat);
+        week_follow_settings(t, fx->chat);
     }
     if (fx->prefs) {
         char prefs[PREFS_LINE];

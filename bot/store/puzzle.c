@@ -8,11 +8,26 @@ static const struct sql_column post_columns[] = {POST(chat), POST(due), POST(day
 static const struct sql_table posts = {"puzzle_post", .n_keys = 1,
                                        ROWS(struct puzzle_post, post_columns)};
 
-struct puzzle_post store_puzzle_post(struct store *s, int64_t chat)
+static const struct sql_table week_posts = {"week_post", .n_keys = 1,
+                                            ROWS(struct puzzle_post, post_columns)};
+
+static struct puzzle_post post_of(struct store *s, const struct sql_table *t, int64_t chat)
 {
     const struct puzzle_post *post =
-        store_find(s, NULL, &posts, "WHERE chat = $1", VALUES(db_int(chat)));
+        store_find(s, NULL, t, "WHERE chat = $1", VALUES(db_int(chat)));
     return post ? *post : (struct puzzle_post){.chat = chat};
+}
+
+static struct puzzle_post post_due(struct store *s, const struct sql_table *t, int64_t now)
+{
+    const struct puzzle_post *post = store_find(
+        s, NULL, t, "WHERE due > 0 AND due <= $1 ORDER BY due, chat LIMIT 1", VALUES(db_int(now)));
+    return post ? *post : (struct puzzle_post){0};
+}
+
+struct puzzle_post store_puzzle_post(struct store *s, int64_t chat)
+{
+    return post_of(s, &posts, chat);
 }
 
 void store_set_puzzle_post(struct store *s, const struct puzzle_post *post)
@@ -22,10 +37,22 @@ void store_set_puzzle_post(struct store *s, const struct puzzle_post *post)
 
 struct puzzle_post store_puzzle_due(struct store *s, int64_t now)
 {
-    const struct puzzle_post *post =
-        store_find(s, NULL, &posts, "WHERE due > 0 AND due <= $1 ORDER BY due, chat LIMIT 1",
-                   VALUES(db_int(now)));
-    return post ? *post : (struct puzzle_post){0};
+    return post_due(s, &posts, now);
+}
+
+struct puzzle_post store_week_post(struct store *s, int64_t chat)
+{
+    return post_of(s, &week_posts, chat);
+}
+
+void store_set_week_post(struct store *s, const struct puzzle_post *post)
+{
+    store_upsert(s, &week_posts, post);
+}
+
+struct puzzle_post store_week_due(struct store *s, int64_t now)
+{
+    return post_due(s, &week_posts, now);
 }
 
 /* ---- answers ---- */
@@ -84,6 +111,17 @@ struct solver_rows store_puzzle_solvers(struct store *s, struct arena *a, int64_
                                                     "(h.id = o.id OR h.owner = o.id))) ORDER BY "
                                                     "x.at, x.person LIMIT $3",
                                     VALUES(db_int(day), db_int(chat), db_int(most)));
+    return (struct solver_rows){rows.n, rows.at};
+}
+
+struct solver_rows store_daily_people(struct store *s, struct arena *a, int64_t chat, int64_t since)
+{
+    struct rows rows =
+        store_select(s, a, &solvers,
+                     "FROM (SELECT person FROM puzzle_answer WHERE chat = $1 AND day >= $2 UNION "
+                     "SELECT person FROM duel_try WHERE chat = $1 AND day >= $2) AS x" JOIN_PERSON(
+                         "x.person") "WHERE o.banned = 0 GROUP BY o.id, o.name ORDER BY o.id",
+                     VALUES(db_int(chat), db_int(since)));
     return (struct solver_rows){rows.n, rows.at};
 }
 
@@ -189,9 +227,9 @@ int64_t store_duel_open_try(struct store *s, int64_t chat)
  * other one count with it. */
 const struct store_feature feature_puzzle = {
     .soonest =
-        "SELECT MIN(due) FROM (SELECT due FROM puzzle_post UNION ALL SELECT due FROM duel) AS "
-        "d WHERE due > 0",
+        "SELECT MIN(due) FROM (SELECT due FROM puzzle_post UNION ALL SELECT due FROM duel UNION "
+        "ALL SELECT due FROM week_post) AS d WHERE due > 0",
     .forget = {"DELETE FROM puzzle_answer WHERE person = $1",
                "DELETE FROM duel_try WHERE person = $1"},
     .join = {"UPDATE puzzle_answer SET chat = $1 WHERE chat = $2"},
-    .counted = {&posts, &duels, &tries}};
+    .counted = {&posts, &week_posts, &duels, &tries}};

@@ -98,6 +98,17 @@ static int by_place(const void *left, const void *right)
     return order ? order : -higher(a->person, b->person);
 }
 
+/* In their order, with their places. */
+static struct standings placed(struct rows rows, int n, int most)
+{
+    struct standing *at = rows.at;
+    if (n > 0)
+        qsort(at, (size_t)n, sizeof *at, by_place);
+    for (int i = 0; i < n; i++)
+        at[i].place = i > 0 && by_figures(&at[i - 1], &at[i]) == 0 ? at[i - 1].place : i + 1;
+    return (struct standings){n < most ? n : most, at};
+}
+
 struct standings store_standings(struct store *s, struct arena *a, int64_t chat, struct str season,
                                  int most)
 {
@@ -106,13 +117,28 @@ struct standings store_standings(struct store *s, struct arena *a, int64_t chat,
                      "FROM result AS r" JOIN_PERSON("r.person") "WHERE r.chat = $1 AND "
                                                                 "r.season = $2 ORDER BY o.id, p.id",
                      VALUES(db_int(chat), db_text(season)));
-    struct standing *at = rows.at;
-    int n = join_handles(rows.n, at);
-    if (n > 0)
-        qsort(at, (size_t)n, sizeof *at, by_place);
-    for (int i = 0; i < n; i++)
-        at[i].place = i > 0 && by_figures(&at[i - 1], &at[i]) == 0 ? at[i - 1].place : i + 1;
-    return (struct standings){n < most ? n : most, at};
+    return placed(rows, join_handles(rows.n, rows.at), most);
+}
+
+#define DAYS(member, name) COLUMN_NAMED(struct standing, member, name)
+static const struct sql_column days_columns[] = {DAYS(person, "o.id"),
+                                                 DAYS(name, "o.name"),
+                                                 DAYS(tally.won, "SUM(x.won)"),
+                                                 DAYS(tally.drawn, "SUM(x.drawn)"),
+                                                 DAYS(tally.lost, "SUM(x.lost)"),
+                                                 DAYS(tally.points, "SUM(x.points)")};
+static const struct sql_table view_of_days = {ROWS(struct standing, days_columns)};
+
+struct standings store_standings_of_days(struct store *s, struct arena *a, int64_t chat,
+                                         int64_t from, int64_t to, int most)
+{
+    struct rows rows = store_select(
+        s, a, &view_of_days,
+        "FROM played AS x" JOIN_PERSON(
+            "x.person") "WHERE x.chat = $1 AND x.casual = 0 AND x.day >= $2 AND x.day < $3 AND "
+                        "o.banned = 0 GROUP BY o.id, o.name ORDER BY o.id",
+        VALUES(db_int(chat), db_int(from), db_int(to)));
+    return placed(rows, rows.n, most);
 }
 
 const struct standing *store_standing(struct store *s, struct arena *a, int64_t chat,

@@ -18,6 +18,10 @@ struct puzzle_post store_puzzle_post(struct store *s, int64_t chat);
 void store_set_puzzle_post(struct store *s, const struct puzzle_post *post);
 /* The one that is due first, if it is due by `now`; else its chat is 0. */
 struct puzzle_post store_puzzle_due(struct store *s, int64_t now);
+/* The same of the champion of the week. */
+struct puzzle_post store_week_post(struct store *s, int64_t chat);
+void store_set_week_post(struct store *s, const struct puzzle_post *post);
+struct puzzle_post store_week_due(struct store *s, int64_t now);
 
 struct puzzle_answer {
     int64_t day, handle;
@@ -55,6 +59,10 @@ struct solver_rows {
  * order of their answers. */
 struct solver_rows store_puzzle_solvers(struct store *s, struct arena *a, int64_t day, int64_t chat,
                                         int most);
+/* People who have answered a puzzle in the chat, or played its duel, since that day; without banned
+ * ones. */
+struct solver_rows store_daily_people(struct store *s, struct arena *a, int64_t chat,
+                                      int64_t since);
 
 /* ---- duels ---- */
 

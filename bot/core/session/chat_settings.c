@@ -22,6 +22,7 @@ static const struct field_row chat_rows[] = {
     FIELD_BOOL(chat_settings, "seek", seek),
     FIELD_INT(chat_settings, "puzzle", puzzle, 0, DAY_MINUTES),
     FIELD_INT(chat_settings, "duel", duel, 0, DAY_MINUTES),
+    FIELD_INT(chat_settings, "champion", champion, 0, DAY_MINUTES),
 };
 static const struct field_table chat_fields = FIELD_TABLE(chat_settings, chat_rows);
 

@@ -24,6 +24,7 @@ struct chat_settings {
     bool tips_off;                 /* first matches are not explained */
     /* the puzzle, the duel of the day come at this minute of the chat's day, plus 1; 0: never */
     uint16_t puzzle, duel;
+    uint16_t champion; /* that of the week, on Mondays, the same */
 };
 struct person_prefs {
     char language[LANGUAGE_SIZE]; /* empty: the chat's */

@@ -25,6 +25,7 @@ enum fact {
     FACT_WATCHERS = 1 << 10, /* people who want to read of one */
     FACT_PUZZLE = 1 << 11,
     FACT_DUEL = 1 << 16,
+    FACT_SOLVERS = 1 << 17,    /* of the chat */
     FACT_TOURNAMENT = 1 << 20, /* the one that is meant */
     FACT_POSITION = 1 << 15,   /* a position of an ended session */
     FACT_OPEN = 1 << 12,       /* whether new matches may begin: this begins one */

@@ -90,6 +90,7 @@ struct world {
     const struct operator_facts *operates;
     const struct puzzle_facts *puzzle;
     const struct duel_facts *duel; /* of the chat; or NULL */
+    const struct week_facts *week;
     const struct seasons_facts *seasons;
     const struct seek_facts *seek;
     const struct tournament_run *tournament; /* the one that is meant, or NULL */

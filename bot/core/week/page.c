@@ -1,0 +1,63 @@
+/* The champion of a week, and the table of a chat's solvers. */
+#include "week.h"
+
+#include "page.h"
+
+enum { NAME = 1 << 1, NAME_WIDE = 14 };
+
+static void put_players(struct draft *d, const struct week_facts *f)
+{
+    struct draft_cells *rows = arena_array(d->a, struct draft_cells, (size_t)f->n_players + 1);
+    struct str first = {0};
+    int n = 0;
+    for (; n < f->n_players && f->player[n].place == 1; n++)
+        draft_add(d, &first, T_AND, f->player[n].name);
+    SAY(d, T_WEEK_HEAD);
+    SAY_N(d, T_WEEK_WON, n, first);
+    rows[0] = (struct draft_cells){
+        {STR("#"), TX(d, T_BOARD_NAME), TX(d, T_BOARD_WON_DRAWN_LOST), TX(d, T_BOARD_POINTS)}};
+    for (int i = 0; i < f->n_players; i++) {
+        const struct week_player *p = &f->player[i];
+        rows[i + 1] =
+            (struct draft_cells){{draft_int(d, p->place), text_clean(d->a, p->name, NAME_WIDE),
+                                  arena_print(d->a, "%lld–%lld–%lld", (long long)p->won,
+                                              (long long)p->drawn, (long long)p->lost),
+                                  draft_signed(d, p->points)}};
+    }
+    draft_table(d, rows, f->n_players + 1, NAME, -1, false);
+}
+
+/* "12 (4)": so many, the last of them on so many days in a row. */
+static struct str with_run(const struct draft *d, int64_t n, int64_t run)
+{
+    return run > 1 ? arena_print(d->a, "%lld (%lld)", (long long)n, (long long)run)
+                   : draft_int(d, n);
+}
+
+static void put_solvers(struct draft *d, const struct week_facts *f)
+{
+    struct draft_cells *rows = arena_array(d->a, struct draft_cells, (size_t)f->n_solvers + 1);
+    rows[0] = (struct draft_cells){
+        {STR("#"), TX(d, T_BOARD_NAME), TX(d, T_WEEK_PUZZLES), TX(d, T_WEEK_DUELS)}};
+    for (int i = 0; i < f->n_solvers; i++) {
+        const struct week_solver *s = &f->solver[i];
+        rows[i + 1] =
+            (struct draft_cells){{draft_int(d, i + 1), text_clean(d->a, s->name, NAME_WIDE),
+                                  s->solved ? with_run(d, s->solved, s->puzzle_run) : STR(""),
+                                  s->duels ? with_run(d, s->duels, s->duel_run) : STR("")}};
+    }
+    SAY(d, T_WEEK_SOLVERS);
+    draft_table(d, rows, f->n_solvers + 1, NAME, -1, false);
+    SAY(d, T_WEEK_LEGEND);
+}
+
+void page_week(struct draft *d)
+{
+    const struct week_facts *f = d->w->week;
+    if (d->notice->n)
+        put_players(d, f);
+    if (f->n_solvers > 0)
+        put_solvers(d, f);
+    else if (!d->notice->n)
+        SAY(d, T_WEEK_NO_SOLVERS, draft_command(d, VERB_PUZZLE), draft_command(d, VERB_DUEL));
+}

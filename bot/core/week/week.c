@@ -1,0 +1,29 @@
+/* See week.h. */
+#include "week.h"
+
+#include "lobby.h"
+
+/* The post of a week; a chat in which nothing happened reads nothing. */
+enum verdict week_due(struct step *st)
+{
+    const struct week_facts *f = st->w->week;
+    if (f->n_players == 0 && f->n_solvers == 0)
+        return IGNORED;
+    struct notice *notice = effect_notice(st->fx, NOTICE_WEEK, TO_HERE);
+    notice->n = f->n_players > 0;
+    notice->notify = f->n_players > 0;
+    return TAKEN;
+}
+
+/* The solvers alone, at any time: "/puzzle all". */
+enum verdict week_solvers(struct step *st)
+{
+    effect_notice(st->fx, NOTICE_WEEK, TO_HERE);
+    return TAKEN;
+}
+
+bool week_setting(struct step *st, struct chat_settings *chat, struct str value)
+{
+    enum { USUAL = 9 * 60 };
+    return value_hour(st, STR("champion"), value, USUAL, &chat->champion);
+}

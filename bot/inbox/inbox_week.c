@@ -1,0 +1,99 @@
+/* The champion of a week, and the solvers of a chat: facts, the settings, the timer. */
+#include "inbox_features.h"
+
+#include "store_puzzle.h"
+#include "week.h"
+
+#include <stdlib.h>
+
+enum { ROWS_SHOWN = 10, WEEK_DAYS = 7, SOLVERS_DAYS = 60, MONDAY = 4 /* as 1970-01-05 */ };
+
+static int by_runs(const void *left, const void *right)
+{
+    const struct week_solver *a = left, *b = right;
+    int64_t of_a = a->puzzle_run + a->duel_run, of_b = b->puzzle_run + b->duel_run;
+    int64_t all_a = a->solved + a->duels, all_b = b->solved + b->duels;
+    return of_a != of_b ? (of_a < of_b) - (of_a > of_b) : (all_a < all_b) - (all_a > all_b);
+}
+
+static void load_solvers(struct turn *t, int64_t today, struct week_facts *f)
+{
+    struct solver_rows people =
+        store_daily_people(t->store, t->arena, t->chat.id, today - SOLVERS_DAYS);
+    struct week_solver *at = arena_array(t->arena, struct week_solver, (size_t)people.n);
+    for (int i = 0; i < people.n; i++) {
+        struct puzzle_record p = facts_puzzle_record(t, people.at[i].who);
+        struct week_solver s = {
+            .solved = p.solved, .puzzle_run = p.run, .name = turn_name(t, people.at[i].name)};
+        s.duel_run = duel_run(t, t->chat.id, people.at[i].who, &s.duels);
+        if (s.solved > 0 || s.duels > 0)
+            at[f->n_solvers++] = s;
+    }
+    if (f->n_solvers > 0)
+        qsort(at, (size_t)f->n_solvers, sizeof *at, by_runs);
+    f->n_solvers = f->n_solvers < ROWS_SHOWN ? f->n_solvers : ROWS_SHOWN;
+    f->solver = at;
+}
+
+void facts_solvers(struct turn *t)
+{
+    const struct chat_settings *settings = &t->world.chat.settings;
+    struct week_facts *f = arena_new(t->arena, struct week_facts);
+    load_solvers(t, day_calendar_at(settings, settings->champion, t->event.now).today, f);
+    t->world.week = f;
+}
+
+static void load_players(struct turn *t, int64_t today, struct week_facts *f)
+{
+    struct standings all = store_standings_of_days(t->store, t->arena, t->chat.id,
+                                                   today - WEEK_DAYS, today, ROWS_SHOWN);
+    struct week_player *at = arena_array(t->arena, struct week_player, (size_t)all.n);
+    for (int i = 0; i < all.n; i++)
+        at[i] = (struct week_player){.place = all.at[i].place,
+                                     .won = all.at[i].tally.won,
+                                     .drawn = all.at[i].tally.drawn,
+                                     .lost = all.at[i].tally.lost,
+                                     .points = all.at[i].tally.points,
+                                     .name = turn_name(t, all.at[i].name)};
+    f->n_players = all.n;
+    f->player = at;
+}
+
+void week_follow_settings(struct turn *t, const struct chat_settings *next)
+{
+    struct puzzle_post post = store_week_post(t->store, t->chat.id);
+    bool known = post.due > 0 || post.day > 0;
+    post.due = day_calendar_at(next, next->champion, t->event.now).next;
+    if (post.due > 0 || known)
+        store_set_week_post(t->store, &post);
+}
+
+/* Looks each day at the hour, and posts on Mondays, once. */
+struct turn *week_due_turn(struct inbox *in, int64_t put_off)
+{
+    int64_t now = clock_now(in->parts.clock);
+    struct puzzle_post post = store_week_due(in->parts.store, now);
+    if (!post.chat)
+        return NULL;
+    struct turn *t = put_off ? NULL : turn_begin_in(in, post.chat);
+    if (!t) { /* its network is not configured now */
+        post.due = now + (put_off ? put_off : DAY_MS);
+        store_set_week_post(in->parts.store, &post);
+        return NULL;
+    }
+    const struct chat_settings *settings = &t->world.chat.settings;
+    struct day_calendar calendar = day_calendar_at(settings, settings->champion, now);
+    bool posts = calendar.next > 0 && calendar.passed && calendar.today > post.day &&
+                 calendar.today % WEEK_DAYS == MONDAY;
+    post.due = calendar.next;
+    post.day = posts ? calendar.today : post.day;
+    store_set_week_post(t->store, &post);
+    if (!posts)
+        return NULL;
+    struct week_facts *f = arena_new(t->arena, struct week_facts);
+    load_players(t, calendar.today, f);
+    load_solvers(t, calendar.today, f);
+    t->event.verb = VERB_WEEK_DUE;
+    t->world.week = f;
+    return t;
+}
