@@ -119,6 +119,7 @@ const struct store_feature feature_figures = {
     .join =
         {"UPDATE played SET chat = $1 WHERE chat = $2 AND NOT EXISTS (SELECT 1 FROM played AS o "
          "WHERE o.chat = $1 AND o.session = played.session)",
-         "DELETE FROM played WHERE chat <> $1 AND chat = $2"},
+         "DELETE FROM played WHERE chat <> $1 AND chat = $2",
+         "UPDATE badge SET chat = $1 WHERE chat = $2"},
     .counted = {&counted},
     .uncount = {"DELETE FROM counted"}};

@@ -61,4 +61,5 @@ void store_drop_announcement(struct store *s, const struct announcement *at)
               VALUES(db_int(at->chat), db_int(at->due)));
 }
 
-const struct store_feature feature_operator = {.soonest = "SELECT MIN(due) FROM announcement"};
+const struct store_feature feature_operator = {.soonest = "SELECT MIN(due) FROM announcement",
+                                               .counted = {&announcements}};

@@ -80,4 +80,7 @@ void store_join_watches(struct store *s, int64_t person, int64_t other)
 }
 
 const struct store_feature feature_seek = {
-    .forget = {"DELETE FROM seek WHERE person = $1", "DELETE FROM watch WHERE person = $1"}};
+    .forget = {"DELETE FROM seek WHERE person = $1", "DELETE FROM watch WHERE person = $1"},
+    .join = {"DELETE FROM watch WHERE person IN (SELECT person FROM watch WHERE chat = $1) AND "
+             "chat = $2",
+             "UPDATE watch SET chat = $1 WHERE chat = $2"}};

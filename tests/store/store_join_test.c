@@ -1,0 +1,63 @@
+/* A chat that becomes another, which is known already: whatever table names a chat, no row of it names
+ * the one that is gone. The tables are asked of the database, so that a new one is tried at once. */
+#include "fixture/store_fixture.h"
+
+#include "store_sql.h"
+
+enum { SQL_BYTES = 2000, TABLES_MOST = 100 };
+
+static struct err err;
+
+/* A row that names that chat; its other columns are small numbers. Returns false for a table that
+ * names none by its number. */
+static bool add_row(struct str table, int64_t chat)
+{
+    struct db_value name = db_text(table);
+    struct db_table columns =
+        store_ask(store_fixture, store_fixture_arena, store_fixture->db->verbs->columns, 1, &name);
+    struct buf b = {arena_alloc(store_fixture_arena, SQL_BYTES), 0, SQL_BYTES, false};
+    bool names_chat = false;
+    buf_print(&b, "INSERT INTO %.*s VALUES (", STR_ARG(table));
+    for (int i = 0; i < columns.rows; i++) {
+        bool is_chat = str_is(columns.at[i].s, STR("chat"));
+        buf_print(&b, "%s%lld", i ? ", " : "", is_chat ? (long long)chat : (long long)(i + 900));
+        names_chat |= is_chat;
+    }
+    buf_put(&b, STR(")"));
+    buf_char(&b, '\0');
+    if (names_chat && !str_is(table, STR("letter"))) /* by the key of the network */
+        store_run(store_fixture, b.p, 0, NULL);
+    return names_chat && !str_is(table, STR("letter"));
+}
+
+STORE_TEST(no_row_is_left_behind_in_any_table)
+{
+    SQLITE_ALONE();
+    int64_t to = store_chat(store_fixture, store_fixture_arena, 1, STR("-5"), STR("Tea"), false).id;
+    int64_t from =
+        store_chat(store_fixture, store_fixture_arena, 1, STR("-1005"), STR("Tea"), false).id;
+    struct db_table tables =
+        store_ask(store_fixture, store_fixture_arena, store_fixture->db->verbs->tables, 0, NULL);
+    struct str with_chat[TABLES_MOST];
+    int n = 0, left = 0;
+    store_begin(store_fixture);
+    for (int i = 0; i < tables.rows; i++)
+        if (add_row(tables.at[i].s, from))
+            with_chat[n++] = tables.at[i].s;
+    assert_true(n > 15);
+    assert_true(store_move_chat(store_fixture, 1, STR("-5"), STR("-1005")));
+    for (int i = 0; i < n; i++) {
+        const char *sql =
+            arena_print(store_fixture_arena, "SELECT COUNT(*) FROM %.*s WHERE chat = $1",
+                        STR_ARG(with_chat[i]))
+                .p;
+        const struct db_value gone = db_int(from);
+        if (store_number(store_fixture, sql, 1, &gone) > 0) {
+            print_error("%.*s names a chat that is gone\n", STR_ARG(with_chat[i]));
+            left++;
+        }
+    }
+    OK(store_commit(store_fixture, &err));
+    assert_true(to != from);
+    assert_int_equal(left, 0);
+}
