@@ -1,0 +1,116 @@
+/* What comes daily: posts of a chat, duels and the tries at them, the matches of a week. */
+#include "fixture/store_fixture.h"
+
+#include "store_people.h"
+#include "store_played.h"
+#include "store_puzzle.h"
+
+enum { TEA = 7, DEN = 8, PLAYED = 1, GAVE_UP = 2 };
+
+static int64_t person(const char *id)
+{
+    return store_fixture_person(1, id).id;
+}
+
+static void add_try(int64_t chat, int64_t day, int64_t who, int64_t session)
+{
+    store_add_duel_try(
+        store_fixture,
+        &(struct duel_try_row){.chat = chat, .day = day, .handle = who, .session = session});
+}
+
+STORE_TEST(a_duel_is_due_until_it_is_over)
+{
+    struct duel_row row = {
+        .chat = TEA, .due = 500, .day = 20, .seed = STR("ab"), .rules = STR("r")};
+    assert_int_equal(store_duel(store_fixture, store_fixture_arena, TEA).day, 0);
+    store_set_duel(store_fixture, &row);
+    store_fixture_reopen();
+    assert_int_equal(store_duel_due(store_fixture, store_fixture_arena, 499).chat, 0);
+    row = store_duel_due(store_fixture, store_fixture_arena, 500);
+    assert_int_equal(row.chat, TEA);
+    assert_string_equal(arena_str(store_fixture_arena, row.seed).p, "ab");
+    row.due = 0;
+    store_set_duel(store_fixture, &row);
+    assert_int_equal(store_duel_due(store_fixture, store_fixture_arena, 9999).chat, 0);
+}
+
+STORE_TEST(tries_stand_best_first_without_banned_people)
+{
+    int64_t ann = person("ann"), bo = person("bo"), kei = person("kei"), dee = person("dee");
+    const int64_t who[] = {ann, bo, kei, dee};
+    for (int i = 0; i < 4; i++)
+        add_try(TEA, 20, who[i], 100 + i);
+    add_try(TEA, 19, ann, 90);
+    add_try(DEN, 20, ann, 110);
+    assert_int_equal(store_duel_open_try(store_fixture, TEA), 90);
+    store_end_duel_try(store_fixture, 90, PLAYED, 3);
+    store_end_duel_try(store_fixture, 100, PLAYED, -4);
+    store_end_duel_try(store_fixture, 101, GAVE_UP, 50);
+    store_end_duel_try(store_fixture, 102, PLAYED, 12);
+    store_end_duel_try(store_fixture, 103, PLAYED, 30);
+    assert_int_equal(store_duel_open_try(store_fixture, TEA), 0);
+    assert_int_equal(store_duel_chat(store_fixture, 110), DEN);
+    store_set_ban(store_fixture, dee, 1);
+    struct duel_try_rows rows = store_duel_tries(store_fixture, store_fixture_arena, TEA, 20);
+    assert_int_equal(rows.n, 3);
+    assert_int_equal(rows.at[0].who, kei);
+    assert_int_equal(rows.at[1].who, ann);
+    assert_int_equal(rows.at[2].who, bo);
+    rows = store_duel_tries_of(store_fixture, store_fixture_arena, TEA, ann, 20);
+    assert_int_equal(rows.n, 2);
+    assert_int_equal(rows.at[0].day, 20);
+    assert_int_equal(store_duel_tries_of(store_fixture, store_fixture_arena, 0, ann, 20).n, 3);
+    assert_int_equal(store_daily_people(store_fixture, store_fixture_arena, TEA, 20).n, 3);
+}
+
+/* Where they have no try yet comes first. */
+STORE_TEST(a_person_finds_the_duel_of_their_chat)
+{
+    int64_t ann = person("ann");
+    struct duel_row row = {
+        .chat = TEA, .due = 500, .day = 20, .seed = STR("ab"), .rules = STR("r")};
+    store_set_duel(store_fixture, &row);
+    assert_int_equal(store_duel_of_person(store_fixture, ann), 0);
+    store_fixture_result(TEA, "all", ann, (struct tally){.won = 1});
+    assert_int_equal(store_duel_of_person(store_fixture, ann), TEA);
+    row.chat = DEN;
+    row.due = 900;
+    store_set_duel(store_fixture, &row);
+    add_try(DEN, 19, ann, 1);
+    assert_int_equal(store_duel_of_person(store_fixture, ann), TEA);
+    add_try(TEA, 20, ann, 2);
+    assert_int_equal(store_duel_of_person(store_fixture, ann), DEN);
+}
+
+STORE_TEST(a_week_counts_its_own_days)
+{
+    int64_t ann = person("ann"), bo = person("bo");
+    for (int day = 10; day < 20; day++)
+        for (int seat = 0; seat < 2; seat++)
+            store_add_played(store_fixture, &(struct played){.chat = TEA,
+                                                             .session = day,
+                                                             .seat = seat,
+                                                             .person = seat ? bo : ann,
+                                                             .day = day,
+                                                             .casual = day == 15,
+                                                             .won = (day % 3 == 0) != seat,
+                                                             .lost = (day % 3 == 0) == seat,
+                                                             .points = seat ? -2 : 2});
+    struct standings week =
+        store_standings_of_days(store_fixture, store_fixture_arena, TEA, 12, 19, 10);
+    assert_int_equal(week.n, 2);
+    assert_int_equal(week.at[0].person, bo); /* ann won on 12 and 18; 15 was casual */
+    assert_int_equal(week.at[0].tally.won, 4);
+    assert_int_equal(week.at[1].tally.won, 2);
+    assert_int_equal(week.at[1].tally.points, 12);
+    assert_int_equal(week.at[1].place, 2);
+}
+
+STORE_TEST(the_champion_has_its_own_post)
+{
+    store_set_week_post(store_fixture, &(struct puzzle_post){TEA, 500, 0});
+    assert_int_equal(store_puzzle_due(store_fixture, 500).chat, 0);
+    assert_int_equal(store_week_due(store_fixture, 499).chat, 0);
+    assert_int_equal(store_week_due(store_fixture, 500).chat, TEA);
+}
