@@ -1,4 +1,4 @@
-/* Who has not played the duel of the day learns nothing of it. The same story is told on other
+/* A person who has not played the duel of the day learns nothing of it. The same story is told on other
  * cards, and with other results of those who play: all that a third person and the group get, by
  * every question that might tell, and all that is logged, is the same, but for the day's seal, which
  * is the hash of its seed and of nothing else. */

@@ -3,7 +3,7 @@
  * then its seed is opened and its table posted. Until then a table is for those who have played.
  *
  * All deals of a day follow from its seed (chance_duel), whose commitment stands in the post that
- * opens the day. The match id is the beginning of that commitment, and nobody can cut the deck, so
+ * opens the day. The match id is the beginning of that commitment, and no player cuts the deck, so
  * that every try has the same cards; its record is checked like any other. */
 #ifndef KOIKOI_DUEL_H
 #define KOIKOI_DUEL_H

@@ -227,7 +227,7 @@ static int pair_swiss(const struct tournament *t, struct tournament_game *ret)
 /* ---- arena ----
  *
  * Those who are free, best first: each meets the nearest behind them whom they did not meet last.
- * Two who did are paired again only where nobody else plays or is free. */
+ * Two who did are paired again only where no other game runs and no third player is free. */
 
 static bool is_free(const struct tournament *t, int entrant)
 {
