@@ -197,8 +197,10 @@ struct turn *duel_due_turn(struct inbox *in, int64_t put_off)
         return NULL;
     }
     int64_t open = row.day ? store_duel_open_try(store, row.chat) : 0;
-    if (open && !facts_named(t, open)) /* it cannot be read, and is in quarantine */
+    if (open && !facts_named(t, open)) { /* it cannot be read, and is in quarantine */
         store_end_duel_try(store, open, DUEL_UNFINISHED, 0);
+        return NULL; /* the day is still due: others may be open */
+    }
     f->opens = calendar.passed ? calendar.today : 0;
     f->opens_ends = calendar.next;
     t->event.verb = VERB_DUEL_DUE;
