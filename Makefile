@@ -5,6 +5,7 @@
 #   make test       install, build, run every test    make asan, tsan   the tests under sanitizers
 #   make lint       format, analysers, room checks    make cover        line coverage, with its floor
 #   make docs-check what the pages promise holds      make refresh      takes their examples from the program
+#   make transcripts  what players read, by language
 #   make test-networks  against real peers, if any    make format       lays out the code
 #   make thorough   tests with many points, at each   make mutate       one-line mutations and tests
 #   make deb        a Debian package of it            make install      DESTDIR, PREFIX (/usr/local)

@@ -1,7 +1,7 @@
 # Tests, checks and suites: included by the Makefile. The pages are tests/README.md and .github/CONTRIBUTING.md.
 
 # ---- What they install -----------------------------------------------------------------------------
-SUITES += test thorough asan tsan cover fuzz bench lint format docs-check refresh test-networks mutate soak
+SUITES += test thorough asan tsan cover fuzz bench lint format docs-check refresh transcripts test-networks mutate soak
 NEEDS_test  := libcmocka-dev python3 binutils
 NEEDS_thorough := $(NEEDS_test)
 NEEDS_asan  := $(NEEDS_test)
@@ -13,6 +13,7 @@ NEEDS_lint  := libcmocka-dev clang-format-14 clang-tidy clang cppcheck
 NEEDS_fuzz  := clang libclang-rt-14-dev
 NEEDS_docs-check := libcmocka-dev python3 python3-jsonschema
 NEEDS_refresh := libcmocka-dev
+NEEDS_transcripts := libcmocka-dev
 NEEDS_mutate := $(NEEDS_test) git
 NEEDS_soak := python3 faketime
 # Containers and servers for some of the networks alone. Node and Python may be here from elsewhere.
@@ -175,6 +176,13 @@ refresh.now: $(BUILD)/koikoi $(BUILD)/tests/terminal/script_test
 	@for page in README.md tests/terminal/README.md; do \
 	    sh tests/transcript.sh $(BUILD) $$page >$(BUILD)/page && cp $(BUILD)/page $$page || exit 1; done
 	@for l in config/decks/*.layout; do $(BUILD)/koikoi picture $$l >$(BUILD)/picture && cp $(BUILD)/picture $${l%.layout}.png || exit 1; done
+
+# A whole match and the pages around it as players read them: build/transcripts/LANGUAGE.txt.
+transcripts.now: $(BUILD)/tests/golden/golden_test
+	@mkdir -p $(BUILD)/transcripts
+	@for f in config/texts/*.json; do l=$$(basename $$f .json); \
+	    sed "s/LANGUAGE/$$l/g" tests/golden/language/whole.story >$(BUILD)/transcripts/$$l.chat; \
+	    GOLDEN_SHOW=1 $< $(BUILD)/transcripts/$$l.chat >$(BUILD)/transcripts/$$l.txt || exit 1; done
 
 # One script a network, tests/networks/NAME.sh, each of which starts and stops its own peers; NETWORK=NAME
 # takes that one alone.
