@@ -168,6 +168,8 @@ static void check_blanks(const struct style *y, const struct saying *w)
     for (struct str rest = w->s; rest.n > 0;) {
         struct str here = rest;
         uint32_t c = utf8_next(&rest);
+        if (c >= MARK_BOLD && c <= MARK_LAST)
+            continue;
         bool behind = is_blank(c) && among(tight, last);
         if (behind || (is_blank(last) && among(tight, c) && words_end(tight, last_but_one)))
             found(y, w, "a blank beside", here);
@@ -175,9 +177,9 @@ static void check_blanks(const struct style *y, const struct saying *w)
             found(y, w, "two blanks before", here);
         bool ends = c == '!' || c == '?' || c == ';' || c == ':';
         bool in_word = (c == ':' || c == '?') && rest.n > 0 && !is_blank(first_point(rest)) &&
-                       first_point(rest) != '\n' && first_point(rest) != MARK_END;
+                       first_point(rest) > ' ';
         if (ends && !in_word && before.n > 0 && last != first_point(before) && last != '!' &&
-            last != '?' && last != '}' && last != MARK_END && last != 0)
+            last != '?' && last != '}' && last != 0)
             found(y, w, "expected a narrow blank before", here);
         if (ends && before.n == 0 && is_blank(last) && is_letter(last_but_one))
             found(y, w, "a blank before", here);
@@ -260,7 +262,9 @@ static void check_english(const struct style *y, const struct saying *w)
     if (str_is(y->t->language, STR("en")))
         return;
     for (struct str word = next_word(&rest, &apart); word.n > 0; word = next_word(&rest, &apart)) {
-        bool latin = word.n > 1;
+        char before = word.p[-1], behind = rest.n > 0 ? rest.p[0] : ' '; /* a blank comes first */
+        bool code = (before >= '0' && before <= '9') || (behind >= '0' && behind <= '9');
+        bool latin = word.n > 1 && !code;
         for (size_t i = 0; i < word.n; i++)
             latin &= (unsigned char)word.p[i] < 0x80;
         bool english = word.n > 2 && y->english[slot_of(y->english, word)].n > 0;
@@ -414,6 +418,8 @@ static void each(const struct style *y, const struct texts *t,
             snprintf(name, sizeof name, "commands: %.*s", STR_ARG(t->alias[v][0]));
             call(y, name, t->brief[v], N_TEXTS);
             call(y, name, t->about[v], N_TEXTS);
+            for (int i = 0; i < MAX_EXAMPLES; i++)
+                call(y, name, t->example[v][i], N_TEXTS);
         }
     for (int i = 0; i < t->n_words; i++) { /* of a later set only what is its own */
         const struct words *w = &t->words[i], *first = i > 0 ? &t->words[0] : &e->words[0];

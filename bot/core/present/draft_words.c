@@ -266,11 +266,12 @@ struct str draft_option(const struct draft *d, struct str words)
             n++;
         buf_put(&b, option_word(d, (struct str){words.p, n}));
         words = str_skip(words, n);
-        if (words.n > 0 && words.p[0] == '|')
+        bool listed = str_starts(words, STR("|")) || str_starts(words, STR(", "));
+        if (listed)
             buf_put(&b, TX(d, T_COMMA));
         else if (words.n > 0)
             buf_char(&b, words.p[0]);
-        words = str_skip(words, 1);
+        words = str_skip(words, listed && words.p[0] == ',' ? 2 : 1);
     }
     return buf_str(&b);
 }

@@ -95,7 +95,7 @@ void page_opponents(struct draft *d)
     for (int c = 1; c < N_CHARACTERS; c++)
         SAY(d, T_CHARACTER_LINE, draft_computer(d, c), part_level(d, characters[c].level),
             TX(d, character_text(c, MANNER_MANNER)));
-    SAY(d, T_CHARACTERS_HOW, draft_command(d, VERB_CHALLENGE), str_of(characters[1].key),
+    SAY(d, T_CHARACTERS_HOW, draft_command(d, VERB_CHALLENGE), draft_computer(d, 1),
         draft_command(d, VERB_SETTINGS));
 }
 
