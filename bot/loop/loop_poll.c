@@ -13,7 +13,7 @@ enum {
     WAIT_MS = 1000,
     STORE_MS = 10,
     WAIT_MOST_MS = 60 * 1000,
-    ASKED_MOST_MS = 3600 * 1000,
+    ASKED_MOST_MS = 5 * 60 * 1000, /* no word of a server makes the bot deaf for longer */
     QUICK_MS = 50,
     EMPTY_FREE = 3,
     EMPTY_WAIT_MS = 100,

@@ -124,6 +124,15 @@ static bool match_speaks(const struct lanes *ls, const struct lane *l, int64_t n
     return waits;
 }
 
+/* Where an account may say little, a board is edited only if two hands could still follow at once:
+ * players wait for hands, and a newer board tells what this one had to. */
+static int64_t edit_due_at(const struct account_queue *q, const struct row *r)
+{
+    enum { SLOW_MS = 1000, HANDS = 2 };
+    bool slow = r->post && q->refill.interval >= SLOW_MS && q->refill.burst > HANDS;
+    return slow ? bucket_next(&q->bucket, q->refill) + HANDS * q->refill.interval : 0;
+}
+
 /* The moment from which windows let the row go, after `ahead` others. */
 static int64_t lane_due_at(const struct lanes *ls, const struct lane *l, const struct row *r,
                            int ahead, int64_t now)
@@ -147,6 +156,7 @@ static int64_t lane_due_at(const struct lanes *ls, const struct lane *l, const s
         due = later_of(due, window_even(c.window, c.rate, last, now));
         if (lane_shares_boards(ls, l, r, now) && c.rate.most > 0)
             due = later_of(due, last + c.rate.span / c.rate.most);
+        due = later_of(due, edit_due_at(&ls->queue[l->account], r));
     }
     if (!c.answer)
         return due;

@@ -188,6 +188,11 @@ static bool send_first(struct outbox *o, struct row *r, struct arena *turn, stru
     bool wait = false;
     if (!complete(o, r, turn, &out, err))
         return false;
+    /* what it edits is known now */
+    struct lane *l = r->lane;
+    int64_t now = outbox_now(o);
+    if (r->post && lane_room_at(&o->lanes, l->account, l, l->alone, r, 0, now) > now)
+        return true;
     bool expired = out.expires && out.expires <= outbox_wall(o);
     bool needs_post = out.replace_only || out.kind == OUT_ERASE || out.kind == OUT_CLOSE;
     if (expired || (needs_post && out.slot.n && !r->post)) {

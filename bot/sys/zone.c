@@ -76,6 +76,26 @@ static bool find_file(struct str name, struct buf *path)
     return true;
 }
 
+/* The same for a city without its continent: "Warsaw". */
+static bool find_city(struct str name, struct buf *path)
+{
+    size_t n = path->n;
+    struct dirent *e = NULL;
+    bool found = false;
+    DIR *folder = memchr(name.p, '/', name.n) ? NULL : opendir(path->p);
+    while (folder && !found && (e = readdir(folder))) {
+        if (e->d_name[0] < 'A' || e->d_name[0] > 'Z')
+            continue;
+        path->n = n;
+        buf_print(path, "/%s", e->d_name);
+        path->p[path->n] = '\0';
+        found = find_file(name, path);
+    }
+    if (folder)
+        closedir(folder);
+    return found;
+}
+
 static bool zone_enter(struct str name, struct zone *ret)
 {
     char file[128];
@@ -95,7 +115,13 @@ static bool zone_enter(struct str name, struct zone *ret)
     struct buf path = {file + 1, sizeof ZONES - 1, sizeof file - 2, false};
     if (stat(path.p, &st) != 0) {
         path.p[path.n] = '\0';
-        if (!find_file(name, &path) || stat(path.p, &st) != 0)
+        bool found = find_file(name, &path);
+        if (!found) {
+            path = (struct buf){file + 1, sizeof ZONES - 1, sizeof file - 2, false};
+            path.p[path.n] = '\0';
+            found = find_city(name, &path);
+        }
+        if (!found || stat(path.p, &st) != 0)
             return false;
     }
     char first = path.p[sizeof ZONES]; /* what begins small is no zone: right/, posixrules */

@@ -990,3 +990,26 @@ later 600000
 asked editMessageText 2 "Match 1\\nAnn draws.\\nField\""
 asked editMessageText 1 "Match 2\\nBo draws."
 rows 0
+
+== a board is edited only if two hands could still follow at once
+# An account that may send one message in five seconds, after a burst of four.
+limit account_per_second_x100=20 account_burst=4
+say chat=c1 slot=board text="Head 1|\nAnn plays.|\nField 1"
+go
+say chat=c2 text=hand
+go
+count 2
+say chat=c1 slot=board text="Head 2|\nBo plays.|\nField 2"
+go
+count 2
+say chat=c2 text=hand
+go
+asked sendMessage 2 hand
+asked editMessageText 0
+later 5000
+say chat=c1 slot=board text="Head 3|\nAnn plays again.|\nField 3"
+say chat=c1 text="a result"
+later 20000
+asked editMessageText 1 "Head 3\\nBo plays.\\nAnn plays again."
+asked sendMessage 1 "a result"
+rows 0

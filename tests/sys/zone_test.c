@@ -112,7 +112,9 @@ TEST(case_of_letters_does_not_count)
         {"america/argentina/buenos_aires", "America/Argentina/Buenos_Aires"},
         {"GMT+3", "UTC+3"},
         {"gmt-10:30", "UTC-10:30"},
-        {"gmt", "UTC"}};
+        {"gmt", "UTC"},
+        {"Warsaw", "Europe/Warsaw"},
+        {"new_york", "America/New_York"}};
     int64_t now = utc(2026, 7, 1, 12, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_not_equal(by_name(rows[i][1], now), NOT_READ);
@@ -124,7 +126,8 @@ TEST(case_of_letters_does_not_count)
                                        "europe//warsaw",
                                        "../zoneinfo/europe/warsaw",
                                        "europe/nowhere",
-                                       "warsaw"};
+                                       "nowhere",
+                                       "argentina"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_int_equal(by_name(none[i], now), NOT_READ);
 }
