@@ -342,9 +342,9 @@ static void read_encryption(struct room *room, struct json content)
 
 static void read_visibility(struct room *room, struct json content)
 {
-    for (uint8_t i = 0; i < sizeof ROOM_VISIBILITIES / sizeof *ROOM_VISIBILITIES; i++)
+    for (size_t i = 0; i < sizeof ROOM_VISIBILITIES / sizeof *ROOM_VISIBILITIES; i++)
         if (json_is(content, "history_visibility", ROOM_VISIBILITIES[i]))
-            room->visibility = i + 1;
+            room->visibility = (uint8_t)(i + 1);
 }
 
 static void read_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,
