@@ -25,6 +25,7 @@ enum exam_step {
     EXAM_UPLOAD,
     EXAM_PICTURE,
     EXAM_NAME,
+    EXAM_POSITION,
     EXAM_LOGOUT
 };
 
@@ -98,12 +99,50 @@ static void ask_account(struct exam_turn *t, struct str user, struct str device)
     wire_request_json(t->next, &b);
 }
 
-static void finish(struct exam_turn *t)
+/* Does the server know the position of the bot's last sync? It counts for any device of the user. */
+static bool ask_position(struct exam_turn *t)
+{
+    static const char nothing[] =
+        "{\"room\":{\"rooms\":[]},\"presence\":{\"types\":[]},\"account_data\":{\"types\":[]}}";
+    struct matrix_session *kept = arena_new(t->a, struct matrix_session);
+    if (!t->m->asked || t->m->asked->cursor.n == 0)
+        return false;
+    cursor_read(t->m, t->a, t->m->asked->cursor, kept);
+    if (kept->since.n == 0)
+        return false;
+    ask(t, EXAM_POSITION, "GET",
+        arena_print(t->a, "/_matrix/client/v3/sync?timeout=0&filter=%.*s&since=%.*s",
+                    STR_ARG(wire_escape(t->a, str_of(nothing))),
+                    STR_ARG(wire_escape(t->a, kept->since))));
+    return true;
+}
+
+static void log_out(struct exam_turn *t)
 {
     if (t->m->token.n > 0)
         return;
     ask(t, EXAM_LOGOUT, "POST", STR("/_matrix/client/v3/logout"));
     wire_request_empty(t->a, t->next);
+}
+
+static void finish(struct exam_turn *t)
+{
+    if (!ask_position(t))
+        log_out(t);
+}
+
+static void found_position(struct exam_turn *t)
+{
+    int status = t->reply->status;
+    if (status >= 400 && status < 500 && !t->error.limit && !t->error.token)
+        SAY(WRONG,
+            "the homeserver does not know the position of the bot's last sync (%d %.*s): it was "
+            "restored or moved. After three refusals the bot begins anew, with its rooms and "
+            "matches; what was said meanwhile is lost",
+            status, STR_ARG(t->error.code));
+    else if (t->answer.at)
+        SAY(FINE, "the homeserver knows the position of the bot's last sync");
+    log_out(t);
 }
 
 /* ---- the server ---- */
@@ -349,7 +388,8 @@ void matrix_examine(void *account, struct arena *a, const struct reply *reply, s
         [EXAM_LOGIN] = found_login, [EXAM_WHOAMI] = found_self,
         [EXAM_KEYS] = found_keys,   [EXAM_PROFILE] = found_profile,
         [EXAM_UPLOAD] = found_set,  [EXAM_PICTURE] = found_set,
-        [EXAM_NAME] = found_set,    [EXAM_LOGOUT] = NULL,
+        [EXAM_NAME] = found_set,    [EXAM_POSITION] = found_position,
+        [EXAM_LOGOUT] = NULL,
     };
     struct exam_turn t = {.m = account, .a = a, .reply = reply, .next = next, .found = ret};
     if (!reply) {

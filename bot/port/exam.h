@@ -10,6 +10,7 @@ struct exam {
     bool set_profile;         /* set these as the account's own */
     struct str name, picture; /* the picture: PNG */
     bool has_keys;            /* the store keeps something in a vault */
+    struct str cursor;        /* of the account, in the store; empty: none yet */
 };
 
 enum found { FOUND_FINE, FOUND_ADVICE, FOUND_WRONG };

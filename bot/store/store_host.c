@@ -78,7 +78,16 @@ static bool has_tables(struct store *s)
     return found;
 }
 
-static bool examine(struct store *s, struct store_health *h, struct err *err)
+static void examine_cursors(struct store *s, struct arena *a, struct store_health *h)
+{
+    enum { MOST = sizeof h->cursor / sizeof *h->cursor };
+    struct db_table t =
+        store_ask(s, a, "SELECT name, cursor FROM account ORDER BY id LIMIT 32", 0, NULL);
+    for (int i = 0; i < t.rows && h->n_cursors < MOST; i++)
+        h->cursor[h->n_cursors++] = (struct account_cursor){t.at[i * 2].s, t.at[i * 2 + 1].s};
+}
+
+static bool examine(struct store *s, struct arena *a, struct store_health *h, struct err *err)
 {
     if (!s->db->verbs->check(s->db, err))
         return false;
@@ -88,6 +97,7 @@ static bool examine(struct store *s, struct store_health *h, struct err *err)
         examine_sessions(s, h);
         examine_records(s, h);
         examine_values(s);
+        examine_cursors(s, a, h);
         h->sealed = store_number(s, "SELECT COUNT(*) FROM vault", 0, NULL);
     }
     return !store_take_failure(s, err);
@@ -103,7 +113,7 @@ bool store_examine(struct str where, struct arena *a, struct store_health *ret, 
     if (!db_open_beside(where, false, &db, err))
         return false;
     struct store *s = store_over(db);
-    bool good = examine(s, ret, err);
+    bool good = examine(s, a, ret, err);
     store_close(s);
     return good;
 }

@@ -9,7 +9,11 @@
 struct store_health {
     bool exists;
     int64_t sessions, quarantined;
-    int64_t sealed;     /* values in the vault */
+    int64_t sealed; /* values in the vault */
+    int n_cursors;  /* of accounts; the first of them */
+    struct account_cursor {
+        struct str account, cursor;
+    } cursor[32];
     struct ids damaged; /* sessions, or with such a record; at most 100 */
 };
 /* Reads all of the file and changes nothing; a daemon may have it open. Returns false if it is

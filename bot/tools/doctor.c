@@ -75,8 +75,16 @@ static bool examine_account(const struct account *a, const struct exam *exam, st
     return well;
 }
 
-static bool examine_all(struct config *config, const struct exam *exam, struct arena *arena,
-                        struct err *err)
+static struct str cursor_of(const struct store_health *health, struct str account)
+{
+    for (int i = 0; i < health->n_cursors; i++)
+        if (str_is(health->cursor[i].account, account))
+            return health->cursor[i].cursor;
+    return STR("");
+}
+
+static bool examine_all(struct config *config, const struct exam *asked,
+                        const struct store_health *health, struct arena *arena, struct err *err)
 {
     struct http *http;
     bool well = true;
@@ -89,6 +97,8 @@ static bool examine_all(struct config *config, const struct exam *exam, struct a
     for (int i = 0; i < config->n_accounts; i++) {
         struct account *a = &config->accounts[i];
         struct str own;
+        struct exam exam = *asked;
+        exam.cursor = cursor_of(health, a->name);
         (void)str_cut(a->name, '.', &own);
         printf("%s%s%.*s\n", a->adapter->title, own.n ? " " : "", STR_ARG(own));
         if (!registry_open(a, arena, err)) {
@@ -97,7 +107,7 @@ static bool examine_all(struct config *config, const struct exam *exam, struct a
             continue;
         }
         if (a->adapter->examine)
-            well &= examine_account(a, exam, http, arena);
+            well &= examine_account(a, &exam, http, arena);
         else
             printf("  fine    the options can be used\n");
         a->adapter->close(a->state);
@@ -107,33 +117,32 @@ static bool examine_all(struct config *config, const struct exam *exam, struct a
 }
 
 /* Beside a daemon that has the store open, too. */
-static bool examine_store(const struct config *config, struct arena *arena, bool *ret_has_keys)
+static bool examine_store(const struct config *config, struct arena *arena,
+                          struct store_health *ret)
 {
-    struct store_health health;
     struct err err;
     printf("store\n");
-    if (!store_examine(config->store, arena, &health, &err)) {
+    if (!store_examine(config->store, arena, ret, &err)) {
         printf("  wrong   %s\n", err.text);
         return false;
     }
-    if (!health.exists) {
+    if (!ret->exists) {
         printf("  fine    there is none yet\n");
         return true;
     }
-    for (int i = 0; i < health.damaged.n; i++)
+    for (int i = 0; i < ret->damaged.n; i++)
         printf("  wrong   match %lld is damaged: the checksum of its row or record does not hold\n",
-               (long long)health.damaged.at[i]);
-    if (health.quarantined)
+               (long long)ret->damaged.at[i]);
+    if (ret->quarantined)
         printf("  advice  %lld damaged matches were set aside: `koikoi quarantine`\n",
-               (long long)health.quarantined);
-    *ret_has_keys = health.sealed > 0;
-    bool open, locked = health.sealed > 0 && !vault_key_exists(config->key_file.p, &open);
+               (long long)ret->quarantined);
+    bool open, locked = ret->sealed > 0 && !vault_key_exists(config->key_file.p, &open);
     if (locked)
         printf("  wrong   %.*s is missing: without it the keys in the store cannot be opened\n",
                STR_ARG(config->key_file));
-    if (health.damaged.n == 0)
-        printf("  fine    it is sound: %lld matches\n", (long long)health.sessions);
-    return health.damaged.n == 0 && !locked;
+    if (ret->damaged.n == 0)
+        printf("  fine    it is sound: %lld matches\n", (long long)ret->sessions);
+    return ret->damaged.n == 0 && !locked;
 }
 
 static void print_advice(struct tool *t, const char *head)
@@ -175,8 +184,10 @@ enum tool_status doctor_main(struct tool *t)
     if (n == 0)
         printf("  fine    others cannot read its secrets\n");
     print_advice(t, "  advice  ");
-    bool store = examine_store(&t->config, t->a, &exam.has_keys);
-    return examine_all(&t->config, &exam, t->a, &t->err) && store ? TOOL_GOOD : TOOL_BAD;
+    struct store_health health = {.exists = false};
+    bool store = examine_store(&t->config, t->a, &health);
+    exam.has_keys = health.sealed > 0;
+    return examine_all(&t->config, &exam, &health, t->a, &t->err) && store ? TOOL_GOOD : TOOL_BAD;
 }
 
 enum tool_status check_config_main(struct tool *t)

@@ -127,6 +127,29 @@ TEST_WITH(healthy_account, setup, teardown)
     assert_no_room();
 }
 
+/* What a daemon with these options would have stored. */
+static struct str stored(const char *since)
+{
+    struct str options =
+        arena_print(arena, "%s/\n@bot:koi.test\n\nKOIKOI-DAEMON\n0", home_root(matrix_home));
+    return arena_print(arena, "{\"v\":1,\"setup\":\"%016llx\",\"born\":1,\"since\":\"%s\"}",
+                       (unsigned long long)str_hash(options), since);
+}
+
+TEST_WITH(position_of_the_last_sync, setup, teardown)
+{
+    const char *const options[] = {"user=@bot:koi.test", "password=pw-bot", "e2ee=no", NULL};
+    exam.cursor = stored("s0");
+    examine(options);
+    must_say(FOUND_FINE, "knows the position of the bot's last sync");
+    exam.cursor = stored("s900");
+    examine(options);
+    must_say(FOUND_WRONG, "does not know the position of the bot's last sync (400 ");
+    exam.cursor = STR("{}");
+    examine(options);
+    assert_false(says(FOUND_FINE, "position") || says(FOUND_WRONG, "position"));
+}
+
 TEST_WITH(name_and_picture_are_set, setup, teardown)
 {
     static const char *const options[] = {"user=@bot:koi.test", "password=pw-bot", "e2ee=no", NULL};

@@ -227,6 +227,11 @@ void do_sync(struct mx_call *c)
     if ((filter && !v.filter) || v.since > v.end || (since && since[0] != 's'))
         home_problem(h, "sync with the filter %s since %s", filter ? filter : "",
                      since ? since : "");
+    if (v.since > v.end) {
+        call_refuse(c, 400, "M_UNKNOWN", "Unknown position in the stream");
+        cJSON_Delete(v.filter);
+        return;
+    }
     h->count.syncs += !c->again;
     c->later = look(&v) && !v.initial && hold(c);
     cJSON_Delete(v.filter);
