@@ -380,7 +380,7 @@ static void quarantine(struct inbox *in, int64_t session)
     int n = chats.n < CHATS ? chats.n : CHATS;
     if (store_failed(in->parts.store))
         return;
-    log_line(LOG_ERROR, "match_damaged", "match", arena_print(a, "%lld", (long long)session).p,
+    log_line(LOG_ERROR, "match_damaged", "#match", arena_print(a, "%lld", (long long)session).p,
              "why", why, "now", "set aside in the table quarantine", NULL);
     for (int i = 0; i < n; i++)
         at[i] = chats.at[i];

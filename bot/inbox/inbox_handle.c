@@ -443,8 +443,8 @@ static void log_received(struct inbox *in, const struct account *from, const str
     snprintf(match, sizeof match, "%lld", (long long)in->match);
     snprintf(chat, sizeof chat, "%.*s", STR_ARG(u->chat));
     snprintf(id, sizeof id, "%.*s", STR_ARG(u->id));
-    log_hold(&in->log, LOG_DEBUG, "received", "account", from->name.p, "chat", chat, "match", match,
-             "update", id, "kind", kinds[u->kind], NULL);
+    log_hold(&in->log, LOG_DEBUG, "received", "account", from->name.p, "chat", chat, "#match",
+             match, "update", id, "kind", kinds[u->kind], NULL);
 }
 
 void inbox_handle(struct inbox *in, const struct account *from, const struct update *u)

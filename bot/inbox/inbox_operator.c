@@ -134,7 +134,7 @@ void settle_operator(struct turn *t, const struct operator_effects *o)
     assert(!store_failed(t->store));
     if (o->order != ORDER_BAN_TOLD)
         log_line(LOG_INFO, "operator_order", "order", names[o->order], "on", o->on ? "yes" : "no",
-                 "person", arena_print(t->arena, "%lld", (long long)o->person).p, "by",
+                 "#person", arena_print(t->arena, "%lld", (long long)o->person).p, "#by",
                  arena_print(t->arena, "%lld", (long long)t->me.id).p, NULL);
     switch ((enum operator_order)o->order) {
     case ORDER_DRAIN:

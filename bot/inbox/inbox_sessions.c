@@ -107,7 +107,7 @@ static const struct session *session_of(struct turn *t, const struct session_row
         const char *wrong = session_read(row->line, &t->in->rulesets, s);
         if (wrong) {
             struct str no = arena_print(t->arena, "%lld", (long long)row->id);
-            log_line(LOG_ERROR, "session_unreadable", "session", no.p, "field", wrong, NULL);
+            log_line(LOG_ERROR, "session_unreadable", "#session", no.p, "field", wrong, NULL);
             return NULL;
         }
         session_cache_put(t->in->session_cache, row->id, row->line, s);

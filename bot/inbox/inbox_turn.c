@@ -109,7 +109,7 @@ void turn_log(struct turn *t, const char *event, int64_t match, const char *key,
     assert(!store_failed(t->store));
     snprintf(no, sizeof no, "%lld", (long long)match);
     log_hold(&t->in->log, LOG_INFO, event, "account", t->account->name.p, "chat",
-             arena_str(t->arena, t->event.chat).p, "match", no, key, value, NULL);
+             arena_str(t->arena, t->event.chat).p, "#match", no, key, value, NULL);
 }
 
 /* ---- its chat ---- */

@@ -139,7 +139,7 @@ bool attempt_retry(struct loop *l, int64_t id, struct err *err)
     store_retry_begin(l->store, id);
     if (!store_commit(l->store, err))
         return false;
-    log_line(LOG_INFO, "retry", "row", arena_print(l->turn, "%lld", (long long)id).p, NULL);
+    log_line(LOG_INFO, "retry", "#row", arena_print(l->turn, "%lld", (long long)id).p, NULL);
     l->retrying.begun = id;
     return true;
 }

@@ -58,7 +58,7 @@ static void log_jump(int64_t ms)
 {
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)ms);
-    log_line(LOG_WARN, "clock_was_set", "by_ms", text, NULL);
+    log_line(LOG_WARN, "clock_was_set", "#by_ms", text, NULL);
 }
 
 void downtime_watch(struct downtime *d, const struct clock *clock, int64_t until)

@@ -182,8 +182,8 @@ void outbox_log(const struct outbox *o, const struct row *r, enum log_level leve
     snprintf(match, sizeof match, "%lld", (long long)r->match);
     snprintf(waited, sizeof waited, "%lld", (long long)(r->since ? outbox_now(o) - r->since : 0));
     /* the list of pairs ends early if there is no reason */
-    log_line(level, event, "account", account_of(o, r->lane)->name.p, "chat", chat, "match", match,
-             "row", row, "tries", tries, "waited_ms", waited, "maybe_sent",
+    log_line(level, event, "account", account_of(o, r->lane)->name.p, "chat", chat, "#match", match,
+             "#row", row, "#tries", tries, "#waited_ms", waited, "maybe_sent",
              r->maybe_sent ? "yes" : "no", why.n ? "why" : NULL, reason, NULL);
 }
 
@@ -194,6 +194,6 @@ void outbox_log_pause(const struct outbox *o, const struct row *r, bool all_chat
     if (!all_chats)
         snprintf(chat, sizeof chat, "%.*s", (int)(key.n < 127 ? key.n : 127), key.p);
     snprintf(text, sizeof text, "%lld", (long long)ms);
-    log_line(LOG_INFO, "paused", "account", account_of(o, r->lane)->name.p, "chat", chat, "ms",
+    log_line(LOG_INFO, "paused", "account", account_of(o, r->lane)->name.p, "chat", chat, "#ms",
              text, NULL);
 }

@@ -558,7 +558,7 @@ struct str store_record(struct store *s, struct arena *a, int64_t session)
     size_t n = 0;
     if (!sound) {
         struct str no = arena_print(a, "%lld", (long long)session);
-        log_line(LOG_ERROR, "record_damaged", "session", no.p, NULL);
+        log_line(LOG_ERROR, "record_damaged", "#session", no.p, NULL);
         return STR("");
     }
     for (int i = 0; i < t.rows; i++)

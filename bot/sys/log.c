@@ -7,7 +7,7 @@
 #include "utf8.h"
 
 static enum log_level least = LOG_WARN;
-static enum log_format form = LOG_TEXT;
+static enum log_format chosen = LOG_TEXT;
 static const char *const names[] = {"", "error", "warn", "info", "debug"};
 
 void log_open(enum log_level level)
@@ -22,7 +22,7 @@ bool log_wants(enum log_level level)
 
 void log_set_format(enum log_format format)
 {
-    form = format;
+    chosen = format;
 }
 
 bool log_format_of(struct str name, enum log_format *ret)
@@ -47,9 +47,11 @@ bool log_level_of(struct str name, enum log_level *ret)
 }
 
 /* Between quotes, if it must be. Text has no escapes: a quote becomes another one. */
-static void put_value(struct buf *b, struct str v)
+static void put_value(struct buf *b, struct str v, enum log_format form, bool number)
 {
-    bool json = form == LOG_JSON, quoted = json || v.n == 0, whole = utf8_ok(v);
+    int64_t n;
+    bool json = form == LOG_JSON, quoted = (json && !(number && str_int(v, &n))) || v.n == 0;
+    bool whole = utf8_ok(v);
     for (size_t i = 0; i < v.n; i++)
         quoted |= strchr(" \"=\\", v.p[i]) != NULL;
     if (quoted)
@@ -71,21 +73,23 @@ static void put_value(struct buf *b, struct str v)
         buf_char(b, '"');
 }
 
-static void put_pair(struct buf *b, const char *key, struct str value)
+static void put_pair(struct buf *b, enum log_format form, const char *key, struct str value)
 {
     size_t before = b->n;
+    bool number = key[0] == '#';
+    key += number;
     if (form == LOG_JSON)
         buf_print(b, "%s\"%s\":", b->n > 1 ? "," : "", key);
     else
         buf_print(b, "%s%s=", b->n > 0 ? " " : "", key);
-    put_value(b, value);
+    put_value(b, value, form, number);
     if (form == LOG_JSON && b->cut) {
         b->n = before;
         b->cut = false;
     }
 }
 
-static void put_head(struct buf *b, const char *level, const char *event)
+static void put_head(struct buf *b, enum log_format form, const char *level, const char *event)
 {
     char time[32];
     struct timespec now;
@@ -100,36 +104,50 @@ static void put_head(struct buf *b, const char *level, const char *event)
     }
     if (form == LOG_JSON)
         buf_char(b, '{');
-    put_pair(b, "time", str_of(time));
-    put_pair(b, "level", str_of(level));
-    put_pair(b, "event", str_of(event));
+    put_pair(b, form, "time", str_of(time));
+    put_pair(b, form, "level", str_of(level));
+    put_pair(b, form, "event", str_of(event));
 }
 
 enum { LINE = 2048, END = 2 /* bytes that are kept for the end of the line */ };
 
-static struct str make_line(char line[static LINE], enum log_level level, const char *event,
-                            va_list args)
+static struct str make_line(char line[static LINE], enum log_format form, enum log_level level,
+                            const char *event, va_list args)
 {
     struct buf b = {line, 0, LINE - END, false};
-    put_head(&b, names[level], event);
+    put_head(&b, form, names[level], event);
     for (const char *key; (key = va_arg(args, const char *));)
-        put_pair(&b, key, str_of(va_arg(args, const char *)));
+        put_pair(&b, form, key, str_of(va_arg(args, const char *)));
     b.cap += END;
     b.cut = false;
     buf_put(&b, form == LOG_JSON ? STR("}\n") : STR("\n"));
     return buf_str(&b);
 }
 
+static char last_error[LINE];
+
+struct str log_last_error(void)
+{
+    return str_trim(str_of(last_error));
+}
+
 void log_line(enum log_level level, const char *event, ...)
 {
     char line[LINE];
-    if (!log_wants(level))
-        return;
     va_list args;
     va_start(args, event);
-    struct str s = make_line(line, level, event, args);
+    if (level == LOG_ERROR) {
+        va_list again;
+        va_copy(again, args);
+        struct str s = make_line(last_error, LOG_TEXT, level, event, again);
+        last_error[s.n - 1] = '\0';
+        va_end(again);
+    }
+    if (log_wants(level)) {
+        struct str s = make_line(line, chosen, level, event, args);
+        fwrite(s.p, 1, s.n, stderr);
+    }
     va_end(args);
-    fwrite(s.p, 1, s.n, stderr);
 }
 
 void log_hold(struct log_held *h, enum log_level level, const char *event, ...)
@@ -142,7 +160,7 @@ void log_hold(struct log_held *h, enum log_level level, const char *event, ...)
     }
     va_list args;
     va_start(args, event);
-    h->n += make_line(h->text + h->n, level, event, args).n;
+    h->n += make_line(h->text + h->n, chosen, level, event, args).n;
     va_end(args);
 }
 

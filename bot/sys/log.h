@@ -26,8 +26,13 @@ void log_open(enum log_level least);
 bool log_level_of(struct str name, enum log_level *ret);
 /* True if lines of that level are written: asked where it costs something to make one. */
 bool log_wants(enum log_level level);
-/* log_line(LOG_WARN, "poll_failed", "account", name, "why", err.text, NULL): pairs of C strings. */
+/* log_line(LOG_WARN, "poll_failed", "account", name, "#ms", "250", NULL): pairs of C strings. A key
+ * that begins with '#' has a whole number: in JSON it stands without quotes. */
 void log_line(enum log_level level, const char *event, ...) __attribute__((sentinel));
+
+/* The last line of LOG_ERROR, as text, for whoever asks how the daemon is; empty: none yet. Stands
+ * until the next. */
+struct str log_last_error(void);
 
 /* Lines on what is not durable yet. Zeroed is empty; cut back to fewer bytes, it forgets what was
  * undone; log_release() writes them. The owner frees `text`. */

@@ -107,6 +107,29 @@ TEST_WITH(json_is_whole, setup, teardown)
     json_comes_back(endless, NULL);
 }
 
+/* Programs compare and add up numbers; a version or an id that looks like one stays text. */
+TEST_WITH(numbers_are_numbers_in_json, setup, teardown)
+{
+    begins(LOG_JSON);
+    log_line(LOG_WARN, "sent", "#ms", "250", "#by", "-3", "version", "0.2", "chat", "17", "#row",
+             "none", NULL);
+    const char *line = logged();
+    assert_non_null(strstr(line, "\"ms\":250,\"by\":-3,\"version\":\"0.2\",\"chat\":\"17\","
+                                 "\"row\":\"none\"}"));
+    begins(LOG_TEXT);
+    log_line(LOG_WARN, "sent", "#ms", "250", NULL);
+    assert_non_null(strstr(logged(), " sent ms=250\n"));
+}
+
+TEST_WITH(the_last_error_is_kept_as_text, setup, teardown)
+{
+    begins(LOG_JSON);
+    log_line(LOG_ERROR, "store_failed", "why", "disk full", NULL);
+    log_line(LOG_WARN, "poll_failed", NULL);
+    (void)logged();
+    assert_non_null(strstr(log_last_error().p, "Z error store_failed why=\"disk full\""));
+}
+
 TEST_WITH(levels_below_are_dropped, setup, teardown)
 {
     begins(LOG_JSON);
