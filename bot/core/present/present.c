@@ -50,10 +50,23 @@ static void answer_press(struct draft *d)
 
 /* ---- marks ---- */
 
+/* A number for what is asked, but for the moment: of a match its newest board, of a person theirs. */
+static uint64_t question_of(const struct event *e)
+{
+    uint64_t asked = str_hash(e->words);
+    if (e->verb == VERB_UNKNOWN)
+        asked = 31 * asked + str_hash(e->alias);
+    asked = 31 * asked + (uint64_t)e->no;
+    asked = 31 * asked + (uint64_t)e->index;
+    for (int i = 0; i < e->n_mentions; i++)
+        asked = 31 * asked + str_hash(e->mention[i].id);
+    return asked;
+}
+
 /* Marks the answer to a mere question: one message that is never edited, perhaps with a line in the
  * group that tells where it is, and nothing was saved. It may overtake the messages of matches.
- * While it is unsent, a newer answer to the same person and verb replaces it; after a minute it is
- * worth nothing. */
+ * While it is unsent, a newer answer to the same question of the same person replaces it; after a
+ * minute it is worth nothing. */
 static void mark_as_aside(struct draft *d)
 {
     enum { ANSWER_MS = 60 * 1000, MOST = 2 };
@@ -77,7 +90,8 @@ static void mark_as_aside(struct draft *d)
     for (int i = 0; i < n; i++) {
         posts[i]->aside = true;
         posts[i]->expires = e->now + ANSWER_MS;
-        posts[i]->slot = arena_print(d->a, "answer:%d:%.*s", e->verb, STR_ARG(e->from.id));
+        posts[i]->slot = arena_print(d->a, "answer:%d:%llx:%.*s", e->verb,
+                                     (unsigned long long)question_of(e), STR_ARG(e->from.id));
     }
 }
 

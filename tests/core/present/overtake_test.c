@@ -32,6 +32,41 @@ TEST(an_answer_overtakes_for_a_minute)
     assert_true(answer->slot.n > 0);
 }
 
+/* The slot of the answer to what `words`, `no` and `index` ask. */
+static struct str slot_of(const char *words, int64_t no, int64_t index, const char *mention)
+{
+    static const uint8_t key[PRESS_KEY_BYTES];
+    struct world w = {.bot = &session_fixture_bot};
+    struct event e = {.verb = VERB_PING,
+                      .now = 1000,
+                      .account = 1,
+                      .from = {.id = STR("ann")},
+                      .chat = STR("group"),
+                      .no = no,
+                      .index = index,
+                      .words = str_of(words),
+                      .n_mentions = mention != NULL,
+                      .mention = {{.id = str_of(mention)}}};
+    struct network p = {1, 0, (struct limits){.text_chars = 4096}, key};
+    const struct networks places = {1, &p};
+    struct effects fx = {.arena = session_fixture_arena};
+    effect_notice(&fx, NOTICE_LINE, TO_HERE)->key = T_PONG_ONLY;
+    assert_int_equal(present(&w, &e, &fx, &places, out), 1);
+    return out[0].out.slot;
+}
+
+/* Two questions that wait for their answers get both. */
+TEST(a_newer_answer_replaces_an_older_where_it_asks_the_same)
+{
+    struct str first = slot_of("a", 0, -1, NULL);
+    assert_true(str_is(first, slot_of("a", 0, -1, NULL)));
+    assert_false(str_is(first, slot_of("b", 0, -1, NULL)));
+    assert_false(str_is(first, slot_of("a", 7, -1, NULL)));
+    assert_false(str_is(first, slot_of("a", 0, 2, NULL)));
+    assert_false(str_is(first, slot_of("a", 0, -1, "bo")));
+    assert_false(str_is(slot_of("", 0, -1, "bo"), slot_of("", 0, -1, "cy")));
+}
+
 TEST(what_comes_by_the_calendar_waits_its_turn)
 {
     const struct outgoing *post = said_with((struct effects){0}, "");
