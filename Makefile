@@ -9,6 +9,7 @@
 #   make test-networks  against real peers, if any    make format       lays out the code
 #   make thorough   tests with many points, at each   make mutate       one-line mutations and tests
 #   make deb        a Debian package of it            make install      DESTDIR, PREFIX (/usr/local)
+#   make dist       a tarball of the last commit
 #   make soak       weeks of play under all faults, for SOAK=60 minutes
 #   make crypto     encrypted rooms on Matrix: wants Rust
 #   make puzzles        the collection of puzzles, N of them, from SEED
@@ -26,6 +27,10 @@ SAN    ?=
 TIME   ?= 20
 # What sources call themselves to users.
 VERSION := 0.2
+# The commit and its time, of the clone or, in a tarball, of a file that git fills in.
+COMMIT  := $(or $(COMMIT),$(filter-out $$%,$(shell if [ -e .git ]; then git log -1 --abbrev=8 --format='%h %ct'; else cat .version; fi 2>/dev/null)))
+# A package of a later commit upgrades one of an earlier.
+PACKAGED := $(VERSION)$(if $(word 2,$(COMMIT)),+$(shell date -u -d @$(word 2,$(COMMIT)) +%Y%m%d%H%M%S).$(firstword $(COMMIT)))
 PREFIX ?= /usr/local
 
 all:
@@ -161,10 +166,13 @@ WEB_FILES := $(shell find config/web -type f | sort) $(wildcard config/decks/*/*
 $(BUILD)/gen/web.inc: bot/web/files.sh $(WEB_FILES) $(shell find config/web -type d)
 	@mkdir -p $(@D)
 	@sh bot/web/files.sh $(BUILD)/gen/web > $@.new || { rm -f $@.new; exit 1; }; mv $@.new $@
+$(BUILD)/gen/commit: ALWAYS
+	@mkdir -p $(@D)
+	@echo '$(firstword $(COMMIT))' > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 $(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks config/decks/* config/schema) $(BUILD)/gen/web.inc Makefile
 	@mkdir -p $(@D)
-	@{ i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\", \"config/$$f\")"; done; cat $(BUILD)/gen/web.inc; } > $@
-$(BUILD)/bot/sys/embedded.o: $(BUILD)/gen/embedded.inc $(addprefix config/,$(EMBEDDED))
+	@{ i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\", \"config/$$f\")"; done; echo 'FILE(embedded_commit, "commit", "$(BUILD)/gen/commit")'; cat $(BUILD)/gen/web.inc; } > $@
+$(BUILD)/bot/sys/embedded.o: $(BUILD)/gen/embedded.inc $(BUILD)/gen/commit $(addprefix config/,$(EMBEDDED))
 $(BUILD)/engine/player/table_value.o: $(wildcard engine/player/nets/*.net)
 
 run.now: $(BUILD)/koikoi
@@ -191,7 +199,17 @@ install: $(BUILD)/koikoi
 
 # A Debian package: build/koikoi_VERSION_ARCH.deb.
 deb.now: $(BUILD)/koikoi
-	+@sh docker/deb/build.sh $(BUILD) $(VERSION)
+	+@sh docker/deb/build.sh $(BUILD) $(PACKAGED)
+
+.PHONY: packaged
+packaged:
+	@echo $(PACKAGED)
+
+# The sources of the last commit, which know it: build/koikoi-VERSION.tar.gz.
+.PHONY: dist
+dist:
+	@mkdir -p $(BUILD)
+	git archive --prefix=koikoi-$(VERSION)/ -o $(BUILD)/koikoi-$(VERSION).tar.gz HEAD
 
 # What each source, or each FILE, is compiled with, for tools that read code: a line "FILE FLAGS".
 FILE ?= $(SOURCES) bot/main.c

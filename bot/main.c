@@ -3,6 +3,9 @@
  * and an exit status.
  *
  *     0  success        1  failure, or a failed check        2  wrong arguments
+ *
+ * `run` ends with 3 if its configuration cannot be used, 4 if every network refuses its account, 5
+ * if the store is damaged or not its own: a service manager need not start it again.
  */
 #include <stdio.h>
 
@@ -30,6 +33,8 @@ static const struct tool_command commands[] = {
      "checks the configuration alone and prints what it asks for"},
     {"health", health_main, TOOL_STORE, 0, 0, "[--config FILE]",
      "asks the running daemon whether all is well"},
+    {"status", status_main, TOOL_STORE, 0, 0, "[--config FILE]",
+     "asks the running daemon how it is: accounts, matches, what waits, the last error"},
     {"engine", engine_main, TOOL_NOTHING, 0, 0, "",
      "answers questions about the game, one JSON object a line"},
     {"replay", replay_main, TOOL_NOTHING, 1, 1, "FILE",
@@ -137,7 +142,8 @@ static void show_pages(const struct loop *loop)
 
 /* From the configuration to the end. *ret_again: other daemons have a part in the store, so all
  * that this one knew is void. */
-static bool run_once(struct run_with *with, bool *ret_again, struct err *err)
+static bool run_once(struct run_with *with, bool *ret_again, enum loop_fault *ret_fault,
+                     struct err *err)
 {
     struct arena *process = arena_open(PROCESS_BYTES);
     struct config config = {0};
@@ -146,12 +152,15 @@ static bool run_once(struct run_with *with, bool *ret_again, struct err *err)
                                .process = process,
                                .reload = reload,
                                .reload_arg = with,
-                               .ret_again = ret_again};
+                               .ret_again = ret_again,
+                               .ret_fault = ret_fault};
+    *ret_fault = LOOP_MISCONFIGURED;
     bool good = config_load(with->config, with->adapter, process, &config, err) &&
                 has_players(&config, err);
     *ret_again = false;
     if (good) {
         const char *files[CONFIG_EXPOSED];
+        *ret_fault = LOOP_FAILED;
         log_aside(&config, process);
         for (int i = 0, n = config_exposed(&config, process, files); i < n; i++)
             log_line(LOG_WARN, "others_may_read", "file", files[i], "do", "chmod o-rwx", NULL);
@@ -168,14 +177,14 @@ static bool run_once(struct run_with *with, bool *ret_again, struct err *err)
     return good;
 }
 
-static bool run_daemon(struct run_with *with, struct err *err)
+static bool run_daemon(struct run_with *with, enum loop_fault *ret_fault, struct err *err)
 {
     int screen = dup(STDERR_FILENO);
-    bool again = false, good = run_once(with, &again, err);
+    bool again = false, good = run_once(with, &again, ret_fault, err);
     while (again) {
         if (!good)
             log_line(LOG_WARN, "store_lost", "why", err->text, NULL);
-        good = run_once(with, &again, err);
+        good = run_once(with, &again, ret_fault, err);
     }
     if (screen >= 0)
         dup2(screen, STDERR_FILENO);
@@ -185,7 +194,12 @@ static bool run_daemon(struct run_with *with, struct err *err)
 static enum tool_status run_main(struct tool *t)
 {
     struct run_with with = {.config = t->config_file};
+    static const enum tool_status statuses[] = {[LOOP_FAILED] = TOOL_BAD,
+                                                [LOOP_MISCONFIGURED] = TOOL_NO_CONFIG,
+                                                [LOOP_REFUSED] = TOOL_NO_ACCOUNT,
+                                                [LOOP_WITHOUT_STORE] = TOOL_NO_STORE};
     const struct tool_option option = {"--adapter", .text = &with.adapter};
+    enum loop_fault fault = LOOP_FAILED;
     struct err err = {""};
     if (!tool_options(t, &option, 1))
         return TOOL_MISUSED;
@@ -198,10 +212,10 @@ static enum tool_status run_main(struct tool *t)
             return TOOL_MISUSED;
         }
     }
-    if (run_daemon(&with, &err))
+    if (run_daemon(&with, &fault, &err))
         return TOOL_GOOD;
     fprintf(stderr, "koikoi: %s\n", err.text);
-    return TOOL_BAD;
+    return statuses[fault];
 }
 
 /* ---- what the program is ---- */
@@ -221,13 +235,23 @@ static enum tool_status help_main(struct tool *t)
 
 static enum tool_status version_main(struct tool *t)
 {
-    (void)t;
-    puts("koikoi " KOIKOI_VERSION);
+    printf("koikoi %s\n", store_program(t->a).p);
     return TOOL_GOOD;
+}
+
+/* What was closed would be the number of the first file or socket that is opened. */
+static void keep_descriptors(void)
+{
+    for (int fd = open("/dev/null", O_RDWR); fd >= 0; fd = open("/dev/null", O_RDWR))
+        if (fd > STDERR_FILENO) {
+            close(fd);
+            return;
+        }
 }
 
 int main(int argc, char **argv)
 {
+    keep_descriptors();
     struct str name = argc > 1 ? str_of(argv[1]) : STR("");
     while (name.n > 0 && name.p[0] == '-') /* --help and -h mean help */
         name = str_skip(name, 1);

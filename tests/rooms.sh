@@ -194,7 +194,6 @@ bot/core/week/week.c           a page with a timer: three handlers, the facts co
 bot/formats/badges_file.c      the format of one file, as puzzle_file is that of another
 bot/port/registry.c            a list that the Makefile makes
 bot/store/db/db.c              what both databases share; db_open.c, which calls them, would close a circle
-bot/store/db/db_open.c         which database a name means: it alone calls both
 bot/store/rating.c             the SQL of a feature is a file of its own
 bot/sys/clock.c                the one door to the clocks and random bytes of the machine
 bot/sys/embedded.c             a list that the Makefile makes

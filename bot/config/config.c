@@ -524,7 +524,9 @@ static bool make_folder(struct str path, struct arena *a, struct err *err)
             return err_set(err, "state_dir: %s cannot be made: %s", p, strerror(errno));
         p[i] = was;
     }
-    return true;
+    struct stat st;
+    return (stat(p, &st) == 0 && S_ISDIR(st.st_mode)) ||
+           err_set(err, "state_dir: expected a folder, got %s", p);
 }
 
 /* The language that the system is set to, if there are texts in it. */
@@ -592,7 +594,10 @@ static bool settle(struct config *c, struct arena *process, struct err *err)
     if (c->proxy.n > 0 && !is_proxy(c->proxy))
         return err_set(err, "proxy: expected http://HOST:PORT, https://HOST:PORT, "
                             "socks5h://HOST:PORT or none, got something else");
-    if (c->metrics && c->listen.n == 0 && c->metrics_listen.n == 0)
+    bool answered = c->listen.n > 0 || c->metrics_listen.n > 0;
+    for (int i = 0; i < c->n_accounts; i++)
+        answered |= c->accounts[i].adapter->pages != NULL; /* beside these */
+    if (c->metrics && !answered)
         return err_set(err,
                        "metrics: expected listen or metrics_listen beside it, the ADDRESS:PORT "
                        "where they are answered");

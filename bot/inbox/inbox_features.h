@@ -28,6 +28,9 @@ void settle_forget(struct turn *t);
 struct str forget_listing(struct store *s, struct arena *a, int64_t who);
 /* Returns the number of matches that run: if there are any, nothing was changed. */
 int forget_person(struct store *s, int64_t who, struct str name);
+/* The same for the one person who is called so, by handle, network id or #number; fails the store
+ * with a sentence if there is not exactly one, or a match of theirs runs. */
+void forget_called(struct store *s, struct str called, struct str name);
 /* Takes the name of a person who is being forgotten out of a few matches. Returns true if there may
  * be more to do. */
 bool forget_step(struct store *s, struct ruleset_cache *rulesets);

@@ -194,6 +194,36 @@ int forget_person(struct store *s, int64_t who, struct str name)
     return live;
 }
 
+/* Returns 0, and *ret_names lists them, if not exactly one person is called so. */
+static int64_t person_called(struct store *s, struct arena *a, struct str called,
+                             struct str *ret_names)
+{
+    struct people found = store_handles_called(s, a, called);
+    int64_t who = found.n > 0 ? found.at[0].who : 0;
+    *ret_names = STR("");
+    for (int i = 0; i < found.n; i++) {
+        if (found.at[i].who != who)
+            who = 0;
+        *ret_names = arena_print(a, "%.*s\n  #%lld  %.*s", STR_ARG(*ret_names),
+                                 (long long)found.at[i].who, STR_ARG(found.at[i].name));
+    }
+    return who;
+}
+
+void forget_called(struct store *s, struct str called, struct str name)
+{
+    struct arena *a = arena_open(ARENA_BYTES);
+    struct str names;
+    int64_t who = person_called(s, a, called, &names);
+    if (who == 0)
+        store_fail(s, names.n ? "expected one person, got:%.*s" : "there is no such person%.*s",
+                   STR_ARG(names));
+    int live = who ? forget_person(s, who, name) : 0;
+    if (live > 0)
+        store_fail(s, "%d matches of this person still run", live);
+    arena_close(a);
+}
+
 /* ---- /mydata and /forget ---- */
 
 void facts_kept(struct turn *t)
@@ -202,12 +232,25 @@ void facts_kept(struct turn *t)
         t->world.record = forget_listing(t->store, t->arena, t->me.who);
 }
 
+/* "somebody" in the daemon's language */
+static struct str somebody(const struct inbox *in, struct arena *a)
+{
+    return text_make(texts_for(&in->languages, in->parts.default_language), a, T_SOMEBODY, 0, NULL,
+                     0);
+}
+
 void settle_forget(struct turn *t)
 {
-    struct str name = text_make(texts_for(&t->in->languages, t->in->parts.default_language),
-                                t->arena, T_SOMEBODY, 0, NULL, 0);
     t->in->forgetting = true;
-    (void)forget_person(t->store, t->me.who, name);
+    (void)forget_person(t->store, t->me.who, somebody(t->in, t->arena));
+}
+
+void inbox_forget_called(struct inbox *in, struct str called)
+{
+    struct arena *a = arena_open(1 << 16);
+    in->forgetting = true;
+    forget_called(in->parts.store, called, somebody(in, a));
+    arena_close(a);
 }
 
 bool inbox_forgetting(const struct inbox *in)

@@ -126,6 +126,11 @@ int64_t results_recount(struct store *s)
     return matches;
 }
 
+int64_t inbox_recount(struct inbox *in)
+{
+    return results_recount(in->parts.store);
+}
+
 /* ---- its rows ---- */
 
 static int64_t local_day(int64_t unix_ms, int32_t offset)

@@ -134,7 +134,7 @@ static void sleep_and_gather(struct loop *l, int wait_ms)
     gather_replies(l);
     webhook_gather(l);
     if (l->supervised.health && fds[n - 1].revents)
-        supervise_answer(l);
+        question_answer_all(l);
     if (fds[0].revents || fds[2].revents)
         gather_jobs(l);
 }
@@ -159,7 +159,7 @@ static void log_slow(const struct loop *l, int64_t since, const char *what)
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)ms);
     if (ms > SLOW_MS && l->standby.ours && !l->waiting.failures)
-        log_line(LOG_WARN, "slow_step", "what", what, "ms", text, NULL);
+        log_line(LOG_WARN, "slow_step", "what", what, "#ms", text, NULL);
 }
 
 /* A server that is away is logged once, by whoever keeps its store. */
@@ -251,8 +251,11 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     if (over && (!rests || l->parts.config->terminal_unasked) && at_rest(l))
         loop_stop(l);
     if (store_damaged(l->store, err))
-        return false;
-    return lives || err_set(err, "no account is left that works");
+        return store_stale(l->store) ? false : loop_fails(l, LOOP_WITHOUT_STORE);
+    if (lives)
+        return true;
+    err_set(err, "no account is left that works: the log says why each was refused");
+    return loop_fails(l, LOOP_REFUSED);
 }
 
 bool loop_wants_again(const struct loop *l)

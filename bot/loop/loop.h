@@ -16,6 +16,15 @@
 
 struct loop;
 
+/* Why a loop was not opened, or ended by itself. */
+enum loop_fault {
+    LOOP_FAILED, /* what may pass */
+    /* What stays until a person has changed something: options, tokens, or the store. */
+    LOOP_MISCONFIGURED,
+    LOOP_REFUSED,
+    LOOP_WITHOUT_STORE
+};
+
 struct loop_parts {
     const struct config *config;
     struct arena *process;
@@ -34,6 +43,7 @@ struct loop_parts {
     /* Set if opening failed because the store's server went away meanwhile, after a short wait: it
      * may be tried again. May be NULL. */
     bool *ret_again;
+    enum loop_fault *ret_fault; /* set by a failure; may be NULL */
 };
 
 /* Opens store, accounts, inbox and outbox; polls and sends nothing yet. While other daemons hold

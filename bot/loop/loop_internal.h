@@ -12,17 +12,6 @@
 #include "server.h"
 #include "store_quarantine.h"
 
-/* Waits run on the monotonic clock; deadlines of sessions, and what is stored, on the wall
- * clock. */
-static inline int64_t loop_mono(const struct loop *l)
-{
-    return clock_mono(l->clock);
-}
-static inline int64_t loop_wall(const struct loop *l)
-{
-    return clock_now(l->clock);
-}
-
 /* ---- loop_open.c ---- */
 
 /* SIGHUP: the configuration, texts and rule sets are read again. If one of them has a fault, all
@@ -43,13 +32,18 @@ void webhook_handled(struct loop *l, const struct news *n);
 /* Pages: opened when all else is. */
 bool pages_open(struct loop *l, struct err *err) MUST_CHECK;
 
+/* ---- loop_question.c: what the host's commands ask ---- */
+
+void question_answer_all(struct loop *l);
+/* Of a daemon that stands by, which is well, or waits for the store, and plays nothing. */
+void question_answer_waiting(struct loop *l, const struct health_question *asked,
+                             const char *holder, const char *away);
+
 /* ---- loop_supervise.c: what watches the daemon from outside, and other daemons ---- */
 
 void supervise_tell(const struct loop *l, const char *message);
 /* Gives a sign of life if one is due; `now` of the machine's clock. */
 void supervise_beat(struct loop *l, int64_t now);
-/* Answers `koikoi health`. */
-void supervise_answer(struct loop *l);
 /* Opens the store, or waits for it; fails without a sentence if a signal ended the wait. */
 bool standby_open(struct loop *l, struct err *err) MUST_CHECK;
 /* After a failure of the opening: true, after a short wait, if it failed because the store's server

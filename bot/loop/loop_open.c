@@ -2,6 +2,7 @@
 #include "loop_internal.h"
 
 #include "alloc.h"
+#include "embedded.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -29,7 +30,7 @@ static bool open_accounts(struct loop *l, struct err *err)
         if (a->adapter->keep && !a->away)
             a->adapter->keep(a->state, vaults_of(l->vaults, i, a->id));
         if (!registry_open(a, l->parts.process, err))
-            return false;
+            return loop_fails(l, LOOP_MISCONFIGURED);
         l->polling.at[l->polling.n++] =
             (struct poller){.kind = FLIGHT_POLL,
                             .account = a,
@@ -61,8 +62,11 @@ static struct inbox_parts inbox_parts_of(const struct loop *l, const struct conf
 static bool open_parts(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
-    if (!http_open(&l->http, err) || !http_use(l->http, c->ca_file, c->proxy, err) ||
-        !standby_open(l, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
+    if (!http_open(&l->http, err))
+        return false;
+    if (!http_use(l->http, c->ca_file, c->proxy, err))
+        return loop_fails(l, LOOP_MISCONFIGURED);
+    if (!standby_open(l, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
         return false;
     /* A first start writes accounts and the key of buttons in one commit. */
     store_begin(l->store);
@@ -86,8 +90,10 @@ static bool open_parts(struct loop *l, struct err *err)
     l->outbox = outbox_open(&out);
     l->polling.beacon = c->beacon.n ? beacon_client_open(c->beacon) : NULL;
     struct inbox_parts in = inbox_parts_of(l, c);
-    if (!webhook_open(l, err) || !inbox_open(&in, &l->inbox, err))
+    if (!webhook_open(l, err))
         return false;
+    if (!inbox_open(&in, &l->inbox, err)) /* a file of rules or texts */
+        return store_failed(l->store) ? false : loop_fails(l, LOOP_MISCONFIGURED);
     downtime_open(l);
     loop_look_soonest(l);
     return store_commit(l->store, err) && pages_open(l, err);
@@ -179,7 +185,9 @@ bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *er
         if (!l->polling.at[i].account->away)
             networks = arena_print(l->turn, "%.*s%s%.*s", STR_ARG(networks), networks.n ? "," : "",
                                    STR_ARG(l->polling.at[i].account->name));
-    log_line(LOG_INFO, "started", "version", KOIKOI_VERSION, "store",
+    log_line(LOG_INFO, "started", "version", KOIKOI_VERSION, "commit",
+             arena_str(l->turn, embedded_commit()).p, "#schema",
+             arena_print(l->turn, "%d", store_schema_newest()).p, "store",
              store_shown(l->turn, l->parts.config->store).p, "networks", networks.p, NULL);
     arena_reset(l->turn);
     if (l->standby.reload)

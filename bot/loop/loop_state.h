@@ -119,4 +119,23 @@ struct loop {
     int64_t give_up_at; /* of the machine's clock: the drain ends */
 };
 
+/* Waits run on the monotonic clock; deadlines of sessions, and what is stored, on the wall
+ * clock. */
+static inline int64_t loop_mono(const struct loop *l)
+{
+    return clock_mono(l->clock);
+}
+static inline int64_t loop_wall(const struct loop *l)
+{
+    return clock_now(l->clock);
+}
+
+/* Notes why it ends. Returns false. */
+static inline bool loop_fails(const struct loop *l, enum loop_fault fault)
+{
+    if (l->parts.ret_fault)
+        *l->parts.ret_fault = fault;
+    return false;
+}
+
 #endif

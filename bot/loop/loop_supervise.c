@@ -1,15 +1,13 @@
 /* What watches the daemon from outside: the service manager, which wants to hear that it is ready,
- * that it is alive and that it stops, and `koikoi health`. The loop itself answers both, so that
- * one that hangs is found out. And other daemons on the same store of a server: each has some of
- * the accounts, or stands by (bot/store/db).
+ * that it is alive and that it stops, and the host's commands (loop_question.c). The loop itself
+ * answers both, so that one that hangs is found out. And other daemons on the same store of a
+ * server: each has some of the accounts, or stands by (bot/store/db).
  *
  * A daemon that stands by, or waits for a server that is away, has opened no network; it sleeps in
- * http_wait() as the loop does, answers `koikoi health` and obeys SIGTERM. One that plays asks the
+ * http_wait() as the loop does, answers questions and obeys SIGTERM. One that plays asks the
  * store four times a second whether its accounts are still its own, and so before it sends or polls
  * after the machine or the process was stopped. */
 #include "loop_internal.h"
-
-#include "metrics.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -42,17 +40,6 @@ void supervise_beat(struct loop *l, int64_t now)
     l->supervised.beat_at = now + l->supervised.watchdog_ms;
 }
 
-void supervise_answer(struct loop *l)
-{
-    struct metrics m;
-    char line[HEALTH_LINE];
-    metrics_count(l, &m);
-    const char *broken = metrics_trouble(&m);
-    attempt_look(l);
-    snprintf(line, sizeof line, "%s", broken ? broken : "ok\n");
-    health_answer(l->supervised.health, line);
-}
-
 /* ---- other daemons ---- */
 
 /* Of the machine, also where the loop runs on a simulated clock: the server's does not stop. */
@@ -66,16 +53,14 @@ static bool wait_for_turn(void *arg, const char *holder, const char *away)
     struct loop *l = arg;
     struct pollfd fds[2];
     struct signalfd_siginfo info;
-    char line[HEALTH_LINE] = "ok\n";
+    struct health_question asked;
     int n = 0;
     if (!l->standby.waited) {
         l->standby.waited = true;
         supervise_open(l);
         supervise_tell(l, "READY=1");
     }
-    if (away)
-        snprintf(line, sizeof line, "waits for the store: %s\n", away);
-    else if (!l->standby.told)
+    if (!away && !l->standby.told)
         log_line(LOG_INFO, "standing_by", "store", store_shown(l->turn, l->parts.config->store).p,
                  "holder", holder, NULL);
     l->standby.told |= !away;
@@ -85,8 +70,8 @@ static bool wait_for_turn(void *arg, const char *holder, const char *away)
     if (l->supervised.health)
         fds[n++] = (struct pollfd){.fd = health_fd(l->supervised.health), .events = POLLIN};
     http_wait(l->http, fds, n, STORE_LOOK_MS);
-    if (l->supervised.health && fds[n - 1].revents)
-        health_answer(l->supervised.health, line);
+    while (l->supervised.health && health_next(l->supervised.health, &asked))
+        question_answer_waiting(l, &asked, holder, away);
     if (l->signals < 0 || read(l->signals, &info, sizeof info) != sizeof info)
         return true;
     l->standby.reload |= info.ssi_signo == SIGHUP;
@@ -111,11 +96,12 @@ bool standby_open(struct loop *l, struct err *err)
         names[i] = a->name;
         bots[i] = a->adapter->bot ? a->adapter->bot(a->state) : STR("");
     }
-    const struct store_turn turn = {c->n_accounts, names, wait_for_turn, l, bots};
+    bool useless = false;
+    const struct store_turn turn = {c->n_accounts, names, wait_for_turn, l, bots, &useless};
     if (!l->store && !store_open_in_turn(c->store, &turn, &l->store, err)) {
         if (l->stopping)
             err->text[0] = '\0';
-        return false;
+        return useless ? loop_fails(l, LOOP_WITHOUT_STORE) : false;
     }
     if (!l->standby.waited)
         supervise_open(l);

@@ -66,7 +66,8 @@ bool webhook_open(struct loop *l, struct err *err)
         if (!p->has_webhook)
             continue;
         if (c->listen.n == 0)
-            return err_set(err, "[%s] brings its news to us: listen must say where", row->name);
+            return loop_fails(l, LOOP_MISCONFIGURED) ||
+                   err_set(err, "[%s] brings its news to us: listen must say where", row->name);
         if (poller_at(l, p->webhook.path) != p ||
             (c->metrics &&
              (str_is(p->webhook.path, STR("/health")) || str_is(p->webhook.path, STR("/metrics")))))

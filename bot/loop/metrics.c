@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "embedded.h"
 #include "loop_internal.h"
 
 enum { METRICS_LABEL = 64 };
@@ -107,8 +108,9 @@ struct str metrics_write(const struct metrics *m, struct arena *a)
     enum { ROOM = 16 * 1024, ROOM_ACCOUNT = 4096 };
     size_t cap = ROOM + METRICS_ACCOUNTS * ROOM_ACCOUNT;
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
-    head(&b, "build_info", "gauge", "1, with the version of the program.");
-    buf_print(&b, "koikoi_build_info{version=\"%s\"} 1\n", m->version);
+    head(&b, "build_info", "gauge", "1, with what the program is.");
+    buf_print(&b, "koikoi_build_info{version=\"%s\",commit=\"%.*s\",schema=\"%d\"} 1\n", m->version,
+              STR_ARG(m->commit), m->schema);
     number(&b, "start_time_seconds", "gauge", "When the daemon started, unix time.",
            m->started / 1000);
     number(&b, "updates_total", "counter", "Updates heard and stored.", m->updates);
@@ -160,6 +162,8 @@ void metrics_count(const struct loop *l, struct metrics *ret)
 {
     const struct inbox_caches in = inbox_caches(l->inbox);
     *ret = (struct metrics){.version = KOIKOI_VERSION,
+                            .commit = embedded_commit(),
+                            .schema = store_schema_newest(),
                             .started = l->started,
                             .running = running(l),
                             .begun = l->counts.begun,

@@ -25,6 +25,8 @@ struct metrics_cache {
 
 struct metrics {
     const char *version;
+    struct str commit;       /* that it was built from; empty: unknown */
+    int schema;              /* the newest step of the store's schema */
     int64_t started;         /* unix ms */
     int64_t running;         /* matches and challenges; -1: unknown */
     int64_t begun, finished; /* matches, since the start */

@@ -15,8 +15,6 @@
 #include "alloc.h"
 #include "str.h"
 
-enum { WAITING = 16 };
-
 struct health {
     int fd;
     struct sockaddr_un at;
@@ -74,19 +72,19 @@ int64_t health_watchdog_ms(void)
     return us < 2000 ? 1 : us / 2000;
 }
 
-/* ---- the socket of `koikoi health` ---- */
+/* ---- the socket for the host's commands ---- */
 
 bool health_open(const char *path, struct health **ret, struct err *err)
 {
     struct sockaddr_un at;
     if (!socket_address(path, &at, err))
         return false;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     bool good = fd >= 0 && (unlink(path) == 0 || errno == ENOENT);
     mode_t was = umask(0177);
     good = good && bind(fd, (const struct sockaddr *)&at, sizeof at) == 0;
     umask(was);
-    if (!good || listen(fd, WAITING) != 0) {
+    if (!good) {
         err_set(err, "%s: no socket: %s", path, strerror(errno));
         if (fd >= 0)
             close(fd);
@@ -111,39 +109,111 @@ int health_fd(const struct health *h)
     return h->fd;
 }
 
-void health_answer(struct health *h, const char *line)
+/* A datagram and the room for one descriptor that comes with it. */
+struct packet {
+    union {
+        struct cmsghdr head;
+        char room[CMSG_SPACE(sizeof(int))];
+    } with;
+    struct iovec bytes;
+    struct msghdr message;
+};
+
+static struct msghdr *packet_of(struct packet *p, char *text, size_t n)
 {
-    for (int fd; (fd = accept4(h->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0; close(fd))
-        (void)!send(fd, line, strlen(line), MSG_NOSIGNAL);
+    memset(p, 0, sizeof *p);
+    p->bytes = (struct iovec){text, n};
+    p->message = (struct msghdr){.msg_iov = &p->bytes,
+                                 .msg_iovlen = 1,
+                                 .msg_control = p->with.room,
+                                 .msg_controllen = sizeof p->with.room};
+    return &p->message;
 }
 
-bool health_ask(const char *path, int ms, char ret[static HEALTH_LINE], struct err *err)
+bool health_next(struct health *h, struct health_question *ret)
 {
-    struct sockaddr_un at;
+    struct packet p;
+    for (;;) {
+        struct msghdr *m = packet_of(&p, ret->text, sizeof ret->text - 1);
+        ssize_t n = recvmsg(h->fd, m, MSG_CMSG_CLOEXEC);
+        if (n < 0)
+            return false;
+        const struct cmsghdr *c = CMSG_FIRSTHDR(m);
+        if (!c || c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS ||
+            c->cmsg_len != CMSG_LEN(sizeof ret->to))
+            continue; /* it wants no answer */
+        memcpy(&ret->to, CMSG_DATA(c), sizeof ret->to);
+        ret->text[n] = '\0';
+        return true;
+    }
+}
+
+void health_answer(const struct health_question *q, struct str answer)
+{
+    (void)!send(q->to, answer.p, answer.n, MSG_NOSIGNAL | MSG_DONTWAIT);
+    close(q->to);
+}
+
+/* Sends the question with one end of a pair. Returns the other, or -1. */
+static int sent(int fd, const char *question, int ms)
+{
     struct timeval most = {ms / 1000, ms % 1000 * 1000};
-    char line[HEALTH_LINE];
-    ssize_t n = 0, got = 0;
-    bool connected = false;
-    if (!socket_address(path, &at, err))
-        return false;
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most) != 0 ||
-        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most) != 0)
-        err_set(err, "no socket: %s", strerror(errno));
-    else if (connect(fd, (const struct sockaddr *)&at, sizeof at) != 0 && errno != EAGAIN)
-        err_set(err, "no daemon at %s: %s", path, strerror(errno));
-    else
-        connected = true;
-    while (connected && (got = recv(fd, line + n, sizeof line - 1 - (size_t)n, 0)) > 0)
+    struct packet p;
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return -1;
+    struct msghdr *m = packet_of(&p, (char *)(uintptr_t)question, strlen(question));
+    struct cmsghdr *c = CMSG_FIRSTHDR(m);
+    *c = (struct cmsghdr){
+        .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof ends[1])};
+    memcpy(CMSG_DATA(c), &ends[1], sizeof ends[1]);
+    bool good = setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most) == 0 &&
+                setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most) == 0 &&
+                sendmsg(fd, m, MSG_NOSIGNAL) >= 0;
+    close(ends[1]);
+    if (!good)
+        close(ends[0]);
+    return good ? ends[0] : -1;
+}
+
+static bool read_answer(int fd, struct arena *a, struct str *ret, struct err *err)
+{
+    char *text = arena_alloc(a, HEALTH_ANSWER);
+    ssize_t n = 0, got;
+    while ((got = recv(fd, text + n, (size_t)(HEALTH_ANSWER - n), 0)) > 0)
         n += got;
-    if (fd >= 0)
-        close(fd);
-    if (!connected)
-        return false;
+    struct str answer = {text, (size_t)n};
     if (got < 0 || n == 0)
         return err_set(err, "the daemon does not answer");
-    line[n] = '\0';
-    line[strcspn(line, "\n")] = '\0';
-    memcpy(ret, line, sizeof line);
-    return true;
+    bool good = str_starts(answer, STR(HEALTH_GOOD));
+    *ret = good ? str_skip(answer, strlen(HEALTH_GOOD)) : str_trim(answer);
+    return good || err_set(err, "%.*s", STR_ARG(*ret));
+}
+
+bool health_ask(const char *path, int ms, const char *question, struct arena *a, struct str *ret,
+                bool *ret_absent, struct err *err)
+{
+    struct sockaddr_un at;
+    *ret_absent = false;
+    *ret = STR("");
+    if (!socket_address(path, &at, err))
+        return false;
+    int from = -1, fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0) {
+        err_set(err, "no socket: %s", strerror(errno));
+    } else if (connect(fd, (const struct sockaddr *)&at, sizeof at) != 0) {
+        *ret_absent = errno == ENOENT || errno == ECONNREFUSED;
+        err_set(err, "no daemon at %s: %s", path, strerror(errno));
+    } else if (strlen(question) >= HEALTH_QUESTION) {
+        err_set(err, "expected a question below %d bytes, got %zu", HEALTH_QUESTION,
+                strlen(question));
+    } else if ((from = sent(fd, question, ms)) < 0) {
+        err_set(err, "the daemon does not answer: %s", strerror(errno));
+    }
+    bool good = from >= 0 && read_answer(from, a, ret, err);
+    if (from >= 0)
+        close(from);
+    if (fd >= 0)
+        close(fd);
+    return good;
 }

@@ -65,19 +65,22 @@ bool store_open(struct str where, struct store **ret, struct err *err)
 bool store_open_in_turn(struct str where, const struct store_turn *turn, struct store **ret,
                         struct err *err)
 {
-    const struct db_turn for_db = {turn->n,   turn->accounts, turn->wait,
-                                   turn->arg, NULL,           turn->bots};
+    bool useless = false;
+    const struct db_turn for_db = {turn->n, turn->accounts, turn->wait, turn->arg,
+                                   NULL,    turn->bots,     &useless};
     struct db *db;
     struct arena *a = arena_open(1 << 16);
     struct str shown = db_shown(a, where);
-    bool good, broken;
+    bool good, broken, opened;
     do {
-        broken = false;
-        good = db_open_in_turn(where, &for_db, &db, err) &&
-               (open_with(db, store_migrate, ret, &broken, err) ||
-                err_wrap(err, "%.*s", STR_ARG(shown)));
+        broken = useless = false;
+        opened = db_open_in_turn(where, &for_db, &db, err);
+        good = opened && (open_with(db, store_migrate, ret, &broken, err) ||
+                          err_wrap(err, "%.*s", STR_ARG(shown)));
     } while (!good && broken && db_is_server(where) && turn->wait &&
              turn->wait(turn->arg, "", err->text));
+    if (turn->ret_useless)
+        *turn->ret_useless = !good && (useless || (opened && !broken));
     arena_close(a);
     return good;
 }

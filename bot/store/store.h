@@ -48,6 +48,7 @@ struct store_turn {
     bool (*wait)(void *arg, const char *holder, const char *away);
     void *arg;
     const struct str *bots; /* whom its network knows each of them as; empty: unknown */
+    bool *ret_useless;      /* set if no later attempt will succeed either; may be NULL */
 };
 bool store_open_in_turn(struct str where, const struct store_turn *turn, struct store **ret,
                         struct err *err) MUST_CHECK;
@@ -66,6 +67,10 @@ bool store_open_to_read(struct str where, struct store **ret, struct err *err) M
 /* The same, to change what a daemon reads anew each time: the quarantine, and nothing else. */
 bool store_open_beside(struct str where, struct store **ret, struct err *err) MUST_CHECK;
 void store_close(struct store *s);
+/* The number of the newest step of the schema, which a store of this program has. */
+int store_schema_newest(void);
+/* "0.2 (5a386236), schema 37": what this program is, for people. */
+struct str store_program(struct arena *a);
 bool store_is_server(struct str where);
 /* `where` without user, password and options, for logs and people. */
 struct str store_shown(struct arena *a, struct str where);

@@ -1,6 +1,7 @@
 /* See store_host.h: health, backup, restore. */
 #include "store_host.h"
 
+#include "db_file.h"
 #include "file.h"
 #include "store_quarantine.h"
 #include "store_sql.h"

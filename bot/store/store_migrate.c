@@ -28,6 +28,20 @@ static void known_numbers(int *ret_first, int *ret_newest)
     }
 }
 
+int store_schema_newest(void)
+{
+    int first, newest;
+    known_numbers(&first, &newest);
+    return newest;
+}
+
+struct str store_program(struct arena *a)
+{
+    struct str commit = embedded_commit();
+    return arena_print(a, KOIKOI_VERSION "%s%.*s%s, schema %d", commit.n ? " (" : "",
+                       STR_ARG(commit), commit.n ? ")" : "", store_schema_newest());
+}
+
 int64_t store_schema(struct store *s)
 {
     int first, newest;

@@ -41,3 +41,8 @@ struct str embedded_find(struct str name)
             return embedded_at(i).bytes;
     return (struct str){NULL, 0};
 }
+
+struct str embedded_commit(void)
+{
+    return str_trim(embedded_find(STR("commit")));
+}

@@ -16,5 +16,7 @@ int embedded_count(void);
 struct embedded embedded_at(int i);
 /* Returns {NULL, 0} if not found. The bytes live as long as the process. */
 struct str embedded_find(struct str name);
+/* The commit that the program was built from, "5a386236"; empty: unknown. */
+struct str embedded_commit(void);
 
 #endif

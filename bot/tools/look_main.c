@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "health.h"
 #include "http.h"
 #include "session.h"
 #include "store_quarantine.h"
@@ -32,21 +31,28 @@ static enum tool_status print_count(const struct tool *t, const char *what, int6
     return TOOL_GOOD;
 }
 
-/* Asks the daemon of this configuration, which answers once a turn of its loop: its line is that of
- * /health. Returns false if there is no daemon, or it hangs. */
-static bool ask_daemon(struct tool *t, int patience_ms, char ret[static HEALTH_LINE])
-{
-    return health_ask(arena_print(t->a, "%.*s/" HEALTH_SOCKET, STR_ARG(t->config.state_dir)).p,
-                      patience_ms, ret, &t->err);
-}
-
 enum tool_status health_main(struct tool *t)
 {
-    char line[HEALTH_LINE];
-    if (!ask_daemon(t, 5000, line))
+    enum { PATIENCE_MS = 5000 };
+    struct str said;
+    bool absent;
+    bool good = tool_ask(t, PATIENCE_MS, "health", &said, &absent);
+    if (good || said.n)
+        printf("%.*s\n", STR_ARG(good ? STR("ok") : said));
+    if (said.n)
+        t->err = (struct err){""}; /* it is the answer */
+    return good ? TOOL_GOOD : TOOL_BAD;
+}
+
+enum tool_status status_main(struct tool *t)
+{
+    enum { PATIENCE_MS = 5000 };
+    struct str said;
+    bool absent;
+    if (!tool_ask(t, PATIENCE_MS, "status", &said, &absent))
         return TOOL_BAD;
-    puts(line);
-    return str_is(str_of(line), STR("ok")) ? TOOL_GOOD : TOOL_BAD;
+    printf("%.*s", STR_ARG(said));
+    return TOOL_GOOD;
 }
 
 /* ---- matches ---- */
@@ -63,8 +69,10 @@ static void print_match(const struct session_row *row, struct ruleset_cache *rul
     const char *state = s.phase == SESSION_OFFERED ? "challenge"
                         : s.move.overdue           ? "out of time"
                                                    : "playing";
+    /* of a match the end of the time for the move: its timer may be an earlier one, of a warning */
+    int64_t until = s.phase == SESSION_PLAYING ? session_deadline(&s) : row->due;
     printf("#%lld  %s  %s  until %s  in \"%s\" ", (long long)row->id, state, s.rules.name,
-           time_text(row->due, due), s.venue[0].chat_name);
+           time_text(until, due), s.venue[0].chat_name);
     for (int i = 0; i < s.players; i++)
         printf("%s%s", i ? " – " : " ", s.player[i].name[0] ? s.player[i].name : "?");
     if (s.phase == SESSION_PLAYING)
@@ -171,15 +179,16 @@ static bool drop_quarantined(struct tool *t, int64_t id)
 static bool retry_quarantined(struct tool *t, int64_t id)
 {
     enum { LOOKS = 250, LOOK_MS = 20, PATIENCE_MS = 10000 };
-    char line[HEALTH_LINE]; /* of no interest: a question wakes the daemon, which looks for rows */
-    struct http *http;      /* waits */
+    struct str said; /* of no interest: a question wakes the daemon, which looks for rows */
+    bool absent;
+    struct http *http; /* waits */
     if (!store_want_again(t->store, id))
         return no_row(t, id);
     if (store_failed(t->store) || !http_open(&http, &t->err))
         return false;
     const struct quarantined *row = find_quarantined(t, id);
     for (int looks = 0; looks < LOOKS && row && row->again; looks++) {
-        if (!ask_daemon(t, PATIENCE_MS, line)) {
+        if (!tool_ask(t, PATIENCE_MS, "health", &said, &absent)) {
             t->err = (struct err){""}; /* the next one tries it */
             break;
         }

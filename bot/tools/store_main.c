@@ -1,5 +1,5 @@
-/* Commands on the store: see tool.h. A running daemon locks it, so those that change it end with a
- * sentence then. */
+/* Commands on the store: see tool.h. A running daemon locks it: it does itself what `recount` and
+ * `forget` ask for, and `restore` and `move-store` end with a sentence. */
 #include "tool.h"
 
 #include <stdio.h>
@@ -26,11 +26,30 @@ static enum tool_status end(struct tool *t, bool good)
     return good ? TOOL_GOOD : TOOL_BAD;
 }
 
+/* Asks the daemon that has the store; without one the command opens it itself. *ret_absent: there is
+ * none. */
+static enum tool_status by_daemon(struct tool *t, const char *question, bool *ret_absent)
+{
+    enum { PATIENCE_MS = 600 * 1000 };
+    struct str said;
+    if (tool_ask(t, PATIENCE_MS, question, &said, ret_absent)) {
+        printf("%.*s", STR_ARG(said));
+        return TOOL_GOOD;
+    }
+    if (*ret_absent)
+        t->err = (struct err){""};
+    return TOOL_BAD;
+}
+
 enum tool_status recount_main(struct tool *t)
 {
+    bool absent;
+    enum tool_status status = by_daemon(t, "recount", &absent);
+    if (!absent)
+        return status;
     bool begun = begin(t);
     int64_t matches = begun ? results_recount(t->store) : 0;
-    enum tool_status status = end(t, begun);
+    status = end(t, begun);
     if (status == TOOL_GOOD)
         printf("counted %lld results of matches anew\n", (long long)matches);
     return status;
@@ -38,40 +57,16 @@ enum tool_status recount_main(struct tool *t)
 
 /* ---- forget ---- */
 
-/* Returns 0, and *ret_names lists them, if not exactly one person is called so. */
-static int64_t person_called(struct store *store, struct arena *a, struct str called,
-                             struct str *ret_names)
-{
-    struct people found = store_handles_called(store, a, called);
-    int64_t who = found.n > 0 ? found.at[0].who : 0;
-    *ret_names = STR("");
-    for (int i = 0; i < found.n; i++) {
-        if (found.at[i].who != who)
-            who = 0;
-        *ret_names = arena_print(a, "%.*s\n  #%lld  %.*s", STR_ARG(*ret_names),
-                                 (long long)found.at[i].who, STR_ARG(found.at[i].name));
-    }
-    return who;
-}
-
 static bool forget(struct tool *t, struct str called)
 {
     const struct config *c = &t->config;
     struct ruleset_cache rulesets = {0};
     struct languages all;
-    struct str names;
     if (!texts_load(c->texts_dir, c->language, false, t->a, &all, &t->err))
         return false;
-    int64_t who = person_called(t->store, t->a, called, &names);
-    if (who == 0)
-        store_fail(t->store,
-                   names.n ? "expected one person, got:%.*s" : "there is no such person%.*s",
-                   STR_ARG(names));
     /* "somebody" in the daemon's language */
-    struct str name = text_make(texts_for(&all, c->language), t->a, T_SOMEBODY, 0, NULL, 0);
-    int live = forget_person(t->store, who, name);
-    if (live > 0)
-        store_fail(t->store, "%d matches of this person still run", live);
+    forget_called(t->store, called,
+                  text_make(texts_for(&all, c->language), t->a, T_SOMEBODY, 0, NULL, 0));
     for (bool more = true; more;) {
         if (!store_commit(t->store, &t->err))
             return false;
@@ -83,7 +78,12 @@ static bool forget(struct tool *t, struct str called)
 
 enum tool_status forget_main(struct tool *t)
 {
-    enum tool_status status = end(t, begin(t) && forget(t, str_of(t->argv[0])));
+    bool absent;
+    const char *question = arena_print(t->a, "forget %s", t->argv[0]).p;
+    enum tool_status status = by_daemon(t, question, &absent);
+    if (!absent)
+        return status;
+    status = end(t, begin(t) && forget(t, str_of(t->argv[0])));
     if (status == TOOL_GOOD)
         printf("forgot %s\n", t->argv[0]);
     return status;

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "health.h"
+
 enum { ARENA_BYTES = 256 << 20 };
 
 /* Leaves arguments that are none of these options. */
@@ -50,6 +52,12 @@ bool tool_options(struct tool *t, const struct tool_option *rows, int n)
 bool tool_open(struct tool *t, tool_opener *open)
 {
     return open(t->config.store, &t->store, &t->err);
+}
+
+bool tool_ask(struct tool *t, int ms, const char *question, struct str *ret, bool *ret_absent)
+{
+    return health_ask(arena_print(t->a, "%.*s/" HEALTH_SOCKET, STR_ARG(t->config.state_dir)).p, ms,
+                      question, t->a, ret, ret_absent, &t->err);
 }
 
 /* Whoever has several configurations sees which store a command means, and who plays with it. */

@@ -13,12 +13,16 @@
 #include "config.h"
 #include "store.h"
 
-/* What a command returns; the first three are exit statuses of the program. */
+/* What a command returns; all but the last are exit statuses of the program. A start that ends with
+ * one above 1 ends so again, until its host has changed something. */
 enum tool_status {
     TOOL_GOOD,
-    TOOL_BAD,     /* a failure, or a check that did not hold */
-    TOOL_MISUSED, /* wrong arguments; `err` says which */
-    TOOL_USAGE    /* wrong arguments; the usage of the command says which it takes */
+    TOOL_BAD,        /* a failure, or a check that did not hold */
+    TOOL_MISUSED,    /* wrong arguments; `err` says which */
+    TOOL_NO_CONFIG,  /* the configuration cannot be used */
+    TOOL_NO_ACCOUNT, /* every network refuses its account */
+    TOOL_NO_STORE,   /* the store is damaged, or not this program's */
+    TOOL_USAGE       /* wrong arguments; the usage of the command says which it takes */
 };
 
 enum tool_needs {
@@ -66,20 +70,27 @@ bool tool_options(struct tool *t, const struct tool_option *rows, int n) MUST_CH
 typedef bool tool_opener(struct str where, struct store **ret, struct err *err);
 bool tool_open(struct tool *t, tool_opener *open) MUST_CHECK;
 
+/* Asks the daemon of this configuration, which answers once a turn of its loop, and waits at most
+ * `ms`. *ret lives in t->a. Returns false if there is none (*ret_absent), if it hangs, or if it
+ * answers with a failure. */
+bool tool_ask(struct tool *t, int ms, const char *question, struct str *ret,
+              bool *ret_absent) MUST_CHECK;
+
 /* `koikoi doctor`, `check-config`: the configuration and every network in it. */
 enum tool_status doctor_main(struct tool *t);
 enum tool_status check_config_main(struct tool *t);
 
-/* `koikoi health`: the daemon of this configuration, over the socket in its state directory.
- * `koikoi matches`, `outbox`, `quarantine`: what the daemon holds, beside it. None shows a hand, a
+/* `koikoi health`, `status`: the daemon of this configuration, over the socket in its state
+ * directory. `koikoi matches`, `outbox`, `quarantine`: what the daemon holds, beside it. None shows a hand, a
  * message's text or a secret, but `koikoi quarantine ID`, which shows what a network sent. */
 enum tool_status health_main(struct tool *t);
+enum tool_status status_main(struct tool *t);
 enum tool_status matches_main(struct tool *t);
 enum tool_status outbox_main(struct tool *t);
 enum tool_status quarantine_main(struct tool *t);
 
-/* `koikoi recount`, `forget`, `restore`, `move-store`: changes of a stopped daemon's store.
- * `backup` copies it beside a running one. */
+/* `koikoi recount`, `forget`: changes of the store, by the daemon that has it open, or without one.
+ * `restore`, `move-store`: of a stopped daemon's store. `backup` copies it beside a running one. */
 enum tool_status recount_main(struct tool *t);
 enum tool_status forget_main(struct tool *t);
 enum tool_status backup_main(struct tool *t);

@@ -7,7 +7,7 @@
  * sync.
  */
 #include "clock.h"
-#include "db.h"
+#include "db_file.h"
 #include "engine/positions.h"
 #include "ruleset_file.h"
 #include "session.h"

@@ -9,7 +9,7 @@
  * not commits.
  */
 #include "clock.h"
-#include "db.h"
+#include "db_file.h"
 #include "fixture/match/random_match.h"
 #include "store.h"
 #include "store_season.h"

@@ -480,6 +480,8 @@ TEST_WITH(metrics_without_an_address_name_the_missing_half, setup, teardown)
     refused("metrics = yes\n", "metrics", "expected listen or metrics_listen");
     refused("metrics_listen = 127.0.0.1:9\n", "metrics_listen", "expected metrics = yes");
     OK(load("metrics = yes\nlisten = 127.0.0.1:9\n"));
+    scratch_write("koikoi.conf", "metrics = yes\n[web]\nlisten = 127.0.0.1:9\n");
+    OK(config_load(scratch_file("koikoi.conf"), STR(""), a, &c, &err));
 }
 
 /* Of all accounts, and said with the section at fault. */

@@ -25,8 +25,9 @@ FIXTURE(setup)
 
 struct health_asking {
     int ms;
-    bool answered;
-    char line[HEALTH_LINE];
+    const char *question;
+    bool answered, absent;
+    char said[HEALTH_ANSWER];
     struct err why;
     atomic_bool over;
 };
@@ -34,15 +35,20 @@ struct health_asking {
 static void *ask(void *arg)
 {
     struct health_asking *q = arg;
-    q->answered = health_ask(scratch_file(HEALTH_SOCKET).p, q->ms, q->line, &q->why);
+    struct arena *a = arena_open(1 << 20);
+    struct str said = STR("");
+    q->answered = health_ask(scratch_file(HEALTH_SOCKET).p, q->ms, q->question, a, &said,
+                             &q->absent, &q->why);
+    snprintf(q->said, sizeof q->said, "%.*s", STR_ARG(said));
+    arena_close(a);
     q->over = true;
     return NULL;
 }
 
 /* Asks while the loop turns. */
-static struct health_asking asked(void)
+static struct health_asking asked(const char *question)
 {
-    struct health_asking q = {.ms = 60000};
+    struct health_asking q = {.ms = 60000, .question = question};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, ask, &q), 0);
     while (!q.over)
@@ -54,9 +60,9 @@ static struct health_asking asked(void)
 TEST_WITH(a_turning_loop_answers, setup, loop_fixture_teardown)
 {
     for (int i = 0; i < 3; i++) {
-        struct health_asking q = asked();
+        struct health_asking q = asked("health");
         assert_true(q.answered);
-        assert_string_equal(q.line, "ok");
+        assert_string_equal(q.said, "");
     }
     assert_int_equal(scratch_mode(HEALTH_SOCKET), 0600);
 }
@@ -66,9 +72,13 @@ TEST_WITH(a_fault_is_named, setup, loop_fixture_teardown)
     peer_rule(loop_fixture_peer, (struct peer_rule){.method = "getUpdates", .status = 500});
     while (peer_polls(loop_fixture_peer) == 0 || http_running(loop_fixture->http) > 0)
         OK(loop_turn(loop_fixture, 5, &err));
-    struct health_asking q = asked();
+    struct health_asking q = asked("health");
+    assert_false(q.answered);
+    assert_string_equal(q.why.text, "no network answers");
+    q = asked("status");
     assert_true(q.answered);
-    assert_string_equal(q.line, "no network answers");
+    assert_non_null(strstr(q.said, "health    no network answers\n"));
+    assert_non_null(strstr(q.said, "account   wire: down"));
 }
 
 /* A command of the host's that wants work from the daemon asks so. */
@@ -82,7 +92,7 @@ TEST_WITH(whoever_asks_wakes_what_waits_in_quarantine, setup, loop_fixture_teard
     OK(store_open_beside(scratch_store(), &beside, &err));
     store_quarantine(beside, 1, 1, STR("raw"), update_pack(&u, a), STR("why"));
     assert_true(store_want_again(beside, 1));
-    (void)asked();
+    (void)asked("health");
     OK(loop_turn(loop_fixture, 5, &err));
     struct quarantined_rows rows = store_quarantined(beside, a, 0, 9);
     assert_int_equal(rows.n, 0);
@@ -90,9 +100,66 @@ TEST_WITH(whoever_asks_wakes_what_waits_in_quarantine, setup, loop_fixture_teard
     arena_close(a);
 }
 
+/* ---- koikoi status, forget, recount ---- */
+
+TEST_WITH(a_status_says_what_runs_and_what_failed_last, setup, loop_fixture_teardown)
+{
+    while (peer_polls(loop_fixture_peer) == 0)
+        OK(loop_turn(loop_fixture, 5, &err));
+    log_line(LOG_ERROR, "disk_failed", "why", "on purpose", NULL);
+    struct health_asking q = asked("status");
+    assert_true(q.answered);
+    static const char *const parts[] = {
+        "koikoi    " KOIKOI_VERSION, ", schema ",
+        "\nhealth    ok\n",          "\nstore     ",
+        "\naccount   wire: up",      "\nmatches   0 run",
+        "\nmessages  0 wait",        "disk_failed why=\"on purpose\""};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strstr(q.said, parts[i]))
+            fail_msg("expected %s in:\n%s", parts[i], q.said);
+}
+
+/* The host need not stop the daemon to forget somebody. */
+TEST_WITH(a_person_is_forgotten_by_the_running_daemon, setup, loop_fixture_teardown)
+{
+    struct arena *a = arena_open(1 << 20);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping");
+    while (peer_count(loop_fixture_peer) == 0)
+        OK(loop_turn(loop_fixture, 5, &err));
+    assert_true(store_person_by_network_id(loop_fixture->store, a, 1, STR("ann")) != NULL);
+    struct health_asking q = asked("forget ann");
+    assert_true(q.answered);
+    assert_non_null(strstr(q.said, "forgot ann"));
+    assert_null(store_person_by_network_id(loop_fixture->store, a, 1, STR("ann")));
+    q = asked("forget ann");
+    assert_false(q.answered);
+    assert_non_null(strstr(q.why.text, "there is no such person"));
+    q = asked("recount");
+    assert_true(q.answered);
+    assert_string_equal(q.said, "counted 0 results of matches anew\n");
+    arena_close(a);
+}
+
+TEST_WITH(a_question_that_is_unknown_is_refused, setup, loop_fixture_teardown)
+{
+    struct health_asking q = asked("dance");
+    assert_false(q.answered);
+    assert_non_null(strstr(q.why.text, "does not know this question"));
+}
+
+TEST_WITH(a_change_waits_for_a_store_that_fails, setup, loop_fixture_teardown)
+{
+    while (peer_polls(loop_fixture_peer) == 0)
+        OK(loop_turn(loop_fixture, 5, &err));
+    loop_fixture->waiting.retry_at = INT64_MAX;
+    struct health_asking q = asked("recount");
+    assert_false(q.answered);
+    assert_non_null(strstr(q.why.text, "the store takes nothing now"));
+}
+
 TEST_WITH(a_loop_that_hangs_does_not, setup, loop_fixture_teardown)
 {
-    struct health_asking q = {.ms = 50};
+    struct health_asking q = {.ms = 50, .question = "health"};
     ask(&q);
     assert_false(q.answered);
     assert_non_null(strstr(q.why.text, "does not answer"));
@@ -100,12 +167,13 @@ TEST_WITH(a_loop_that_hangs_does_not, setup, loop_fixture_teardown)
 
 TEST_WITH(a_stopped_daemon_leaves_no_socket, setup, loop_fixture_teardown)
 {
-    struct health_asking q = {.ms = 50};
+    struct health_asking q = {.ms = 50, .question = "health"};
     loop_close(loop_fixture);
     loop_fixture = NULL;
     assert_int_equal(scratch_mode(HEALTH_SOCKET), -1);
     ask(&q);
     assert_false(q.answered);
+    assert_true(q.absent);
     assert_non_null(strstr(q.why.text, "no daemon at"));
 }
 
@@ -114,7 +182,7 @@ TEST_WITH(a_socket_left_behind_is_replaced, setup, loop_fixture_teardown)
     struct health *left;
     OK(health_open(scratch_file(HEALTH_SOCKET).p, &left, &err)); /* as one that was killed */
     loop_fixture_restart();
-    struct health_asking q = asked();
+    struct health_asking q = asked("health");
     assert_true(q.answered);
     close(health_fd(left));
     free(left);

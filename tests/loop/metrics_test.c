@@ -98,13 +98,15 @@ TEST_WITH(computing_is_measured, setup, loop_fixture_teardown)
 
 TEST_WITH(a_histogram_counts_up_to_each_bound, setup, loop_fixture_teardown)
 {
-    struct metrics one = {.version = "9.9", .running = -1, .store_bytes = -1};
+    struct metrics one = {
+        .version = "9.9", .commit = STR("abc"), .schema = 7, .running = -1, .store_bytes = -1};
     histogram_add(&one.thinking, -1);
     histogram_add(&one.thinking, 5);
     histogram_add(&one.thinking, 6);
     histogram_add(&one.thinking, 999999);
     const char *text = metrics_write(&one, loop_fixture_process).p;
-    const char *const lines[] = {"\nkoikoi_build_info{version=\"9.9\"} 1\n",
+    const char *const lines[] = {"\nkoikoi_build_info{version=\"9.9\",commit=\"abc\",schema=\"7\"} "
+                                 "1\n",
                                  "\nkoikoi_thinking_seconds_bucket{le=\"0.005\"} 2\n",
                                  "\nkoikoi_thinking_seconds_bucket{le=\"0.01\"} 3\n",
                                  "\nkoikoi_thinking_seconds_bucket{le=\"60\"} 3\n",

@@ -7,7 +7,7 @@
 set -u
 kind=package tools='podman runc debootstrap dpkg-shlibdeps lintian'
 . "$(dirname "$0")/image/container.sh"
-version=$(sed -n 's/^VERSION := //p' Makefile)
+version=$(make -s packaged)
 arch=$(dpkg --print-architecture)
 older=$version~before
 mkdir "$out/debs"
@@ -26,6 +26,9 @@ podman run -d --name "$name" --pull=never --network=host -v "$out/debs:/debs:ro"
 inside() { podman exec "$name" sh -c "$1"; }
 apt='apt-get -qq -o Dpkg::Use-Pty=0'
 inside "$apt update" >"$out/said" 2>&1 || cat "$out/said"
+release=$(sed -n 's/^VERSION := //p' Makefile)
+check "a later commit upgrades an earlier one" 0 '' dpkg --compare-versions "$release+20260101000000.ffffffff" lt "$version"
+check "the next release upgrades it" 0 '' dpkg --compare-versions "$version" lt "$release.1"
 check "the older one is installed" 0 "^$older\$" inside \
     "$apt install -y --no-install-recommends /debs/koikoi_${older}_$arch.deb && dpkg-query -W -f '\${Version}\n' koikoi"
 check "its secrets are for root alone" 0 '^700 root$' inside "stat -c '%a %U' /etc/koikoi/credentials"

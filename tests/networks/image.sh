@@ -16,11 +16,11 @@ echo "        $(podman image inspect -f '{{.Size}}' localhost/koikoi | awk '{pri
 check "its user has no rights" 0 '^10001$' bare --entrypoint id localhost/koikoi -u
 check "its root may be read-only, and holds no compiler" 0 '^none$' bare --entrypoint sh localhost/koikoi -c \
     '! touch /x 2>/dev/null && ! command -v gcc make cargo >/dev/null && echo none'
-check "without a network it says what is missing" 1 'no network is configured' bare localhost/koikoi
+check "without a network it says what is missing" 3 'no network is configured' bare localhost/koikoi
 check "without a daemon it is not healthy" 1 'no daemon at' bare localhost/koikoi health
 printf '123456:TEST\n' >"$out/hers"
 chmod 600 "$out/hers"
-check "a secret that its user cannot read is named" 1 'telegram_token: cannot be read: Permission denied' bare \
+check "a secret that its user cannot read is named" 3 'telegram_token: cannot be read: Permission denied' bare \
     -v "$out/hers:/run/secrets/telegram_token:ro" -e KOIKOI_TELEGRAM_TOKEN_FILE=/run/secrets/telegram_token localhost/koikoi
 install -m 400 -o 10001 "$out/hers" "$dir/token"
 

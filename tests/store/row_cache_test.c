@@ -3,7 +3,7 @@
 #include "engine/test.h"
 #include "fixture/scratch.h"
 
-#include "db.h"
+#include "db_file.h"
 #include "db_faulty.h"
 #include "rng.h"
 #include "store_sql.h"

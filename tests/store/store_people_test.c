@@ -3,6 +3,7 @@
 #include "fixture/scratch.h"
 
 #include "db_faulty.h"
+#include "db_file.h"
 #include "store.h"
 #include "store_forget.h"
 #include "store_season.h"

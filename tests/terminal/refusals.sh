@@ -82,30 +82,41 @@ koikoi=$build/koikoi
 if [ $? -eq 0 ] && [ "$(wc -l <"$dir/out")" -eq 5 ] && [ "$(grep -c '"error"' "$dir/out")" -eq 4 ] &&
     tail -n 1 "$dir/out" | grep -q '^{"id":7,"rules"'; then good; else bad "engine: five lines in, five answers out"; fi
 
-# ---- a daemon that cannot start ----
+# ---- a daemon that cannot start: 3 its configuration, 5 its store ----
 state=$dir/state
 export KOIKOI_STATE_DIR="$state"
 for file in empty_folder junk long; do
-    refused 1 "$file" run --config "$dir/$file"
+    refused 3 "$file" run --config "$dir/$file"
 done
-refused 1 'none' run --config "$dir/none"
+refused 3 'none' run --config "$dir/none"
 printf 'threads = 1\nbogus = 2\n' >"$dir/unknown.conf"
-refused 1 'unknown.conf:2: outside a section there is no option bogus' run --config "$dir/unknown.conf"
-KOIKOI_BOGUS=1 refused 1 'KOIKOI_BOGUS: there is no such option' run
-KOIKOI_THREADS=many refused 1 'KOIKOI_THREADS: threads: expected a whole number' run
-refused 1 'koikoi: [telegram] token: not of the form' run --adapter telegram
-KOIKOI_TELEGRAM_TOKEN='' refused 1 '[telegram] is half set up (KOIKOI_TELEGRAM_TOKEN): token is missing or empty' run
-KOIKOI_TELEGRAM_PACE=0 refused 1 '[telegram] is half set up (KOIKOI_TELEGRAM_PACE): token is missing or empty' run
-KOIKOI_MATRIX_USER=@koi:example.org refused 1 '[matrix] is half set up (KOIKOI_MATRIX_USER): token, password' run
-refused 1 'no network is configured, and standard input is empty' run
-KOIKOI_TERMINAL_ROOM='two words' refused 1 'koikoi: [terminal] room: must be one word' run --adapter terminal
-KOIKOI_RULES=nosuch refused 1 'nosuch' run --adapter terminal
-KOIKOI_RULES_DIR="$dir/none" refused 1 "KOIKOI_RULES_DIR: rules_dir: there is no folder $dir/none" run
-KOIKOI_DECKS_DIR="$dir/junk" refused 1 "there is no folder $dir/junk" run
-KOIKOI_STATE_DIR="$dir/junk" refused 1 "$dir/junk" run --adapter terminal
-KOIKOI_STATE_DIR=/proc/koikoi refused 1 '/proc/koikoi cannot be made' run
-KOIKOI_STORE="$dir/junk" refused 1 "$dir/junk" run --adapter terminal
+refused 3 'unknown.conf:2: outside a section there is no option bogus' run --config "$dir/unknown.conf"
+KOIKOI_BOGUS=1 refused 3 'KOIKOI_BOGUS: there is no such option' run
+KOIKOI_THREADS=many refused 3 'KOIKOI_THREADS: threads: expected a whole number' run
+refused 3 'koikoi: [telegram] token: not of the form' run --adapter telegram
+KOIKOI_TELEGRAM_TOKEN='' refused 3 '[telegram] is half set up (KOIKOI_TELEGRAM_TOKEN): token is missing or empty' run
+KOIKOI_TELEGRAM_PACE=0 refused 3 '[telegram] is half set up (KOIKOI_TELEGRAM_PACE): token is missing or empty' run
+KOIKOI_MATRIX_USER=@koi:example.org refused 3 '[matrix] is half set up (KOIKOI_MATRIX_USER): token, password' run
+refused 3 'no network is configured, and standard input is empty' run
+KOIKOI_TERMINAL_ROOM='two words' refused 3 'koikoi: [terminal] room: must be one word' run --adapter terminal
+KOIKOI_RULES=nosuch refused 3 'nosuch' run --adapter terminal
+KOIKOI_RULES_DIR="$dir/none" refused 3 "KOIKOI_RULES_DIR: rules_dir: there is no folder $dir/none" run
+KOIKOI_DECKS_DIR="$dir/junk" refused 3 "there is no folder $dir/junk" run
+KOIKOI_STATE_DIR="$dir/junk" refused 3 "$dir/junk" run --adapter terminal
+KOIKOI_STATE_DIR=/proc/koikoi refused 3 '/proc/koikoi cannot be made' run
+KOIKOI_STORE="$dir/junk" refused 5 "$dir/junk" run --adapter terminal
 KOIKOI_STORE="$dir/folder" refused 1 "$dir/folder" run --adapter terminal
+: >"$dir/cut.db"
+KOIKOI_STORE="$dir/cut.db" refused 5 'got an empty file' run --adapter terminal
+KOIKOI_STORE=mysql://u:sesame@h/d refused 5 'an address of another kind' run --adapter terminal
+KOIKOI_METRICS=yes KOIKOI_TELEGRAM_TOKEN=1:a refused 3 'metrics: expected listen or metrics_listen' run
+# Standard input that is closed is no terminal, and no number for the next file that is opened.
+if timeout 20 "$koikoi" run <&- >"$dir/out" 2>"$dir/err" || [ $? -ne 3 ] || ! grep -q 'standard input is empty' "$dir/err"; then
+    bad "run without standard input is refused"
+else
+    good
+fi
+if timeout 20 "$koikoi" run --adapter terminal <&- >&- 2>"$dir/err"; then good; else bad "a terminal without input ends"; fi
 
 # ---- a configuration is checked without a start ----
 KOIKOI_RULES=nosuch refused 1 'no rule set is called "nosuch"' check-config
@@ -151,7 +162,7 @@ for signal in TERM INT HUP; do
 done
 
 start || bad "it did not start"
-if grep -q " info started version=[0-9.]* store=$state/koikoi.db networks=terminal\$" "$dir/err"; then good; else bad "a start says what was started"; fi
+if grep -q " info started version=[0-9.]* commit=[^ ]* schema=[0-9]* store=$state/koikoi.db networks=terminal\$" "$dir/err"; then good; else bad "a start says what was started"; fi
 refused 1 "koikoi.db: another koikoi is running on this file" run --adapter terminal
 exec 4<&-                                   # nobody listens any more: a broken pipe is no reason to die
 echo '/ping into the void' >&3

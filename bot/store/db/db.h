@@ -110,6 +110,7 @@ struct db_turn {
     /* Whom its network knows each account as; empty: unknown; NULL: all are. Fails while another
      * daemon has an account of the same name that is another bot. */
     const struct str *bots;
+    bool *ret_useless; /* set if it fails as it will again: damage, a foreign store; may be NULL */
 };
 bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **ret,
                      struct err *err) MUST_CHECK;
@@ -122,22 +123,6 @@ bool db_exists(struct arena *a, struct str where);
 struct str db_holders(struct arena *a, struct str where);
 /* The name without user, password and options, for logs and people. */
 struct str db_shown(struct arena *a, struct str where);
-
-/* One file in WAL mode, every commit synced. Made with mode 0600 if absent; locked for this
- * process. Refuses the database of another program, without a change to it. A file of at most DB_CHECK_BYTES is checked as a whole: a second at most. */
-enum { DB_CHECK_BYTES = 64 * 1024 * 1024 };
-bool db_sqlite_open(struct str path, struct db **ret, struct err *err) MUST_CHECK;
-/* The same file, without the lock. */
-bool db_sqlite_open_beside(struct str path, bool to_write, struct db **ret,
-                           struct err *err) MUST_CHECK;
-/* Copies all that is committed into a file that must not exist, beside a daemon; mode 0600, checked
- * and synced, with its folder, before it gets its name. A failure leaves no file. */
-bool db_sqlite_copy(struct str from, struct str to, struct err *err) MUST_CHECK;
-/* Opens a file, with these flags of open() too, and locks it for this process. Returns the
- * descriptor, which holds the lock until it is closed, or -1. */
-int db_lock(const char *path, int flags, struct err *err) MUST_CHECK;
-
-struct str db_sqlite_holders(struct arena *a, struct str path);
 
 /* PostgreSQL 13 or newer, tables in the first schema of the search path; checked likewise. */
 bool db_postgres_open(struct str url, const struct db_turn *turn, struct db **ret,

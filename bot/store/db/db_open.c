@@ -1,5 +1,5 @@
 /* Choice of the database by the name of the store. See db.h. */
-#include "db.h"
+#include "db_file.h"
 
 #include "file.h"
 
@@ -37,8 +37,13 @@ bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **r
 {
     if (db_is_server(where))
         return db_postgres_open(where, turn, ret, err);
-    if (!check_name(where, err) || !db_sqlite_open(where, ret, err))
+    bool useless = true; /* so is an address of another kind */
+    bool good = check_name(where, err) && db_sqlite_open_or_say(where, ret, &useless, err);
+    if (!good) {
+        if (turn->ret_useless)
+            *turn->ret_useless = useless;
         return false;
+    }
     (*ret)->held = UINT64_MAX;
     return true;
 }

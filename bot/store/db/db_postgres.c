@@ -9,6 +9,7 @@
  * A connection that is lost spoils the transaction; the next one begins on a new connection
  * (db_postgres_link.c).
  */
+#include "db_file.h"
 #include "db_postgres.h"
 
 #include <assert.h>

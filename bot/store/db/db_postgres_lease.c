@@ -310,6 +310,8 @@ static bool look_for_strangers(struct pg *q, bool *ret_found, struct err *err)
     else if (q->stranger_since == 0)
         q->stranger_since = now_ms();
     bool stays = *ret_found && now_ms() - q->stranger_since > LEASE_END_MS;
+    if (stays && q->turn->ret_useless)
+        *q->turn->ret_useless = true;
     if (stays)
         err_set(err,
                 "%s: the account %s is %s here and %s at %s, which runs: another bot needs "
@@ -375,7 +377,10 @@ static bool look_or_wait(struct pg *q, size_t size, char *ret_holder, struct err
         has_seen |= q->turn->wait != NULL;
         return true;
     }
-    if (!q->turn->wait || !q->db.broken || (!has_seen && link_is_wrong(q)))
+    bool wrong = q->db.broken && !has_seen && link_is_wrong(q);
+    if (wrong && q->turn->ret_useless)
+        *q->turn->ret_useless = true;
+    if (!q->turn->wait || !q->db.broken || wrong)
         return err_set(err, "%s", why.text);
     if (strcmp(ret_away->text, why.text) != 0)
         log_line(LOG_WARN, "waits_for_store", "store", q->shown, "why", why.text, NULL);

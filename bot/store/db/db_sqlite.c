@@ -8,7 +8,7 @@
  * The file is locked with flock() while it is open: two daemons on one file would each send the
  * other's messages. SQLite's own locks do not interfere with this one.
  */
-#include "db.h"
+#include "db_file.h"
 
 #include "alloc.h"
 #include "file.h"
@@ -246,8 +246,10 @@ static bool is_ours(struct sqlite *q, struct err *err)
                     "SELECT COUNT(*), COUNT(*) FILTER (WHERE name = 'migration') FROM "
                     "sqlite_schema",
                     0, NULL, &t, err);
-    if (ok && mark.at[0].i != APPLICATION &&
-        (mark.at[0].i != 0 || (t.at[0].i > 0 && t.at[1].i == 0)))
+    bool marked = ok && mark.rows == 1 && mark.at[0].i == APPLICATION;
+    bool another = ok && mark.rows == 1 && mark.at[0].i != 0;
+    bool older = ok && t.rows == 1 && (t.at[0].i == 0 || t.at[1].i > 0);
+    if (ok && !marked && (another || !older))
         ok = err_set(err, "%s: expected a store of koikoi, got the database of another program",
                      q->path);
     arena_close(a);
@@ -499,27 +501,40 @@ static bool open_file(struct sqlite *q, int how, struct err *err)
 }
 
 /* An empty file has been cut: SQLite would begin anew without a word. */
-static bool open_to_write(struct sqlite *q, struct err *err)
+static bool open_to_write(struct sqlite *q, bool *ret_useless, struct err *err)
 {
     struct stat file = {0};
     if (!file_exists(q->path) && !make_new(q->path, &q->lock, err))
         return false;
-    if (stat(q->path, &file) == 0 && file.st_size == 0)
+    if (stat(q->path, &file) == 0 && file.st_size == 0) {
+        *ret_useless = true;
         return err_set(err,
                        "%s: expected a store, got an empty file. Put the last backup in its place, "
                        "or remove it to begin anew",
                        q->path);
+    }
     q->db.checked = file.st_size <= DB_CHECK_BYTES;
-    return lock_file(q, err) && open_file(q, SQLITE_OPEN_READWRITE, err) && is_ours(q, err) &&
-           set_up(q, err) && schema_sound(&q->db, err) && (!q->db.checked || check(&q->db, err));
+    if (!lock_file(q, err) || !open_file(q, SQLITE_OPEN_READWRITE, err))
+        return false;
+    bool good = is_ours(q, err) && set_up(q, err) && schema_sound(&q->db, err) &&
+                (!q->db.checked || check(&q->db, err));
+    *ret_useless = !good && (q->db.damage.text[0] || !q->db.broken);
+    return good;
 }
 
 bool db_sqlite_open(struct str where, struct db **ret, struct err *err)
 {
+    bool useless;
+    return db_sqlite_open_or_say(where, ret, &useless, err);
+}
+
+bool db_sqlite_open_or_say(struct str where, struct db **ret, bool *ret_useless, struct err *err)
+{
     struct sqlite *q = make(where, err);
     if (!q)
         return false;
-    if (!open_to_write(q, err)) {
+    *ret_useless = false;
+    if (!open_to_write(q, ret_useless, err)) {
         close_db(&q->db);
         return false;
     }

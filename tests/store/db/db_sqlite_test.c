@@ -4,7 +4,7 @@
 #include "fixture/scratch.h"
 
 #include "arena.h"
-#include "db.h"
+#include "db_file.h"
 #include "file.h"
 
 #include <unistd.h>
