@@ -75,6 +75,8 @@ done | verdict "every variable exists"
 
 diff "$work/options" config/koikoi.conf 2>&1 | verdict "koikoi.conf lists every option (koikoi options > config/koikoi.conf)"
 
+awk '/^ *- alert:/ {if (name) print name ": expected a line `do:`"; name = $3} /^ *do: / {name = ""} END {if (name) print name ": expected a line `do:`"}' docker/alerts.yml |
+    verdict "each alert says what to do"
 python3 -c 'import json; json.load(open("docker/grafana.json"))' 2>&1 | verdict "the dashboard is JSON"
 
 for page in $pages; do

@@ -78,10 +78,11 @@ static enum tool_status run(const struct tool_command *c, struct tool *t)
         return TOOL_USAGE;
     if (c->needs == TOOL_CONFIG && !config_load(t->config_file, STR(""), t->a, &t->config, &t->err))
         return TOOL_BAD;
-    if (c->needs == TOOL_STORE) {
+    if (c->needs == TOOL_STORE || c->needs == TOOL_DAEMON) {
         if (!config_load_store(t->config_file, t->a, &t->config, &t->err))
             return TOOL_BAD;
-        say_store(t);
+        if (c->needs == TOOL_STORE)
+            say_store(t);
     }
     return c->run(t);
 }

@@ -27,7 +27,8 @@ enum tool_status {
 
 enum tool_needs {
     TOOL_NOTHING,
-    TOOL_STORE, /* the options of the store alone; stderr says which store it is */
+    TOOL_DAEMON, /* the options of the store alone: where the running daemon is asked */
+    TOOL_STORE,  /* the same; stderr says which store it is */
     TOOL_CONFIG
 };
 enum { TOOL_ANY = 99 /* as many arguments as come */ };

@@ -156,6 +156,6 @@ TEST_WITH(dashboard_and_alerts_name_what_exists, setup, loop_fixture_teardown)
 {
     types("ann", "/ping one");
     const char *text = metrics_write(&m, loop_fixture_process).p;
-    assert_true(names_exist("docker/grafana.json", text) >= 15);
-    assert_true(names_exist("docker/alerts.yml", text) >= 8);
+    assert_true(names_exist("docker/grafana.json", text) >= 17);
+    assert_true(names_exist("docker/alerts.yml", text) >= 10);
 }

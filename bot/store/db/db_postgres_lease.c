@@ -448,6 +448,8 @@ struct str db_postgres_holders(struct arena *a, struct str url)
     PGresult *r;
     struct str found = STR("");
     struct pg *q = link_make(url, true, &ignored);
+    if (q)
+        q->patience_ms = PATIENCE_MS;
     if (q && link_ready(q, &ignored) &&
         ask(q,
             "SELECT string_agg(DISTINCT holder, ', ') FROM koikoi_lease WHERE " ALIVE
