@@ -570,13 +570,13 @@ static void put_in_chat(struct draft *d)
                               .notify = d->notice->notify});
 }
 
-/* The chat of the event. */
+/* The chat of the event. Pages to leaf through are edits of one message. */
 static void put_here(struct draft *d)
 {
     const struct notice *notice = d->notice;
     draft_open(d, (struct outgoing){.chat = d->e->chat, .notify = notice->notify});
     page_write(d);
-    if (notice->post > 0 && d->out.n_buttons > 0) /* pages are edits of one message */
+    if (notice->post > 0 && (d->out.n_buttons > 0 || d->e->pressed))
         d->out.slot =
             draft_slot(d, notice->kind == NOTICE_REPLAY ? "replay" : "pages", notice->post, -1);
     if (notice->key == T_CANNOT_READ && network_can(d, CAN_REACT))

@@ -27,7 +27,7 @@ const char *const keyword_names[N_KEYWORDS] = {
     "cancel",    "rules",       "rounds",  "clock",   "season",   "zone",
     "language",  "opponent",    "tips",    "seek",    "puzzle",   "board",
     "players",   "round",       "quarter", "month",   "year",     "hand",
-    "next",      "text"};
+    "next",      "text",        "table"};
 
 _Static_assert((int)N_KEYWORDS <= (int)MAX_KEYWORDS, "the catalogues have room for every keyword");
 

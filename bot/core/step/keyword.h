@@ -78,6 +78,7 @@ enum keyword {
     KEYWORD_HAND,
     KEYWORD_NEXT,
     KEYWORD_TEXT,
+    KEYWORD_TABLE,
     N_KEYWORDS
 };
 extern const char *const keyword_names[N_KEYWORDS]; /* in catalogues; "computer" ... */

@@ -81,25 +81,76 @@ static void put_opening(struct draft *d)
 
 /* ---- a round ---- */
 
-static void put_game(struct draft *d, const struct tournament_game *g)
+static struct str pair(const struct draft *d, const struct tournament_game *g)
 {
     static const char *const marks[N_GAME_RESULTS] = {
         [GAME_FIRST] = "1–0", [GAME_SECOND] = "0–1", [GAME_DRAW] = "½–½", [GAME_NEITHER] = "0–0"};
-    static const enum text byes[N_FORMATS] = {[FORMAT_SWISS] = T_TOURNAMENT_BYE,
-                                              [FORMAT_ROUND_ROBIN] = T_TOURNAMENT_BYE_FREE,
-                                              [FORMAT_KNOCKOUT] = T_TOURNAMENT_BYE_ON,
-                                              [FORMAT_ARENA] = T_TOURNAMENT_BYE_FREE};
-    if (g->first == NO_ENTRANT)
-        return;
-    if (g->second == NO_ENTRANT) {
-        SAY(d, byes[run_of(d)->t.format], entrant_name(d, g->first));
-        return;
+    struct str first = entrant_name(d, g->first), second = entrant_name(d, g->second);
+    return marks[g->result] ? TX(d, T_TOURNAMENT_PAIR_OVER, first, second, str_of(marks[g->result]))
+                            : TX(d, T_TOURNAMENT_PAIR, first, second);
+}
+
+/* The games of a round as they are listed: with two players, numbered if there are several; then
+ * those who have none. */
+struct round_games {
+    int games, byes;
+    struct str names; /* with a bye */
+};
+
+static struct round_games games_of(const struct draft *d, int round)
+{
+    const struct tournament *t = &run_of(d)->t;
+    struct round_games l = {0};
+    for (int i = 0; i < t->n_games; i++) {
+        const struct tournament_game *g = &t->game[i];
+        bool two = g->first != NO_ENTRANT && g->second != NO_ENTRANT;
+        if (g->round != round || g->first == NO_ENTRANT)
+            continue;
+        l.games += two;
+        l.byes += !two;
+        if (!two)
+            l.names = draft_join(d, l.names, STR(", "), entrant_name(d, g->first));
     }
-    struct str no = draft_int(d, g->board), first = entrant_name(d, g->first),
-               second = entrant_name(d, g->second);
-    draft_line(d, marks[g->result]
-                      ? TX(d, T_TOURNAMENT_GAME_OVER, no, first, second, str_of(marks[g->result]))
-                      : TX(d, T_TOURNAMENT_GAME, no, first, second));
+    return l;
+}
+
+static void put_byes(struct draft *d, const struct round_games *l, int round)
+{
+    const struct tournament *t = &run_of(d)->t;
+    const int left = t->rounds - round;
+    if (l->byes == 0)
+        return;
+    if (t->format != FORMAT_KNOCKOUT)
+        SAY(d, t->format == FORMAT_SWISS ? T_TOURNAMENT_BYE : T_TOURNAMENT_BYE_FREE, l->names);
+    else if (left > 0)
+        draft_line(d, TN(d,
+                         left == 1   ? T_TOURNAMENT_WAIT_1
+                         : left == 2 ? T_TOURNAMENT_WAIT_2
+                                     : T_TOURNAMENT_WAIT_ON,
+                         l->byes, l->names));
+}
+
+/* All games of a round, or those that are open. Round 1 of a knock-out is a play-in for those who do
+ * not wait in the next one. */
+static void put_games(struct draft *d, int round, bool open)
+{
+    const struct tournament *t = &run_of(d)->t;
+    const struct round_games l = games_of(d, round);
+    const bool play_in = t->format == FORMAT_KNOCKOUT && round == 1 && l.byes > 0;
+    int no = 0;
+    for (int i = 0; i < t->n_games; i++) {
+        const struct tournament_game *g = &t->game[i];
+        if (g->round != round || g->first == NO_ENTRANT || g->second == NO_ENTRANT)
+            continue;
+        no++;
+        if (open && g->result != GAME_OPEN)
+            continue;
+        draft_line(d, play_in       ? TX(d, T_TOURNAMENT_PLAY_IN, pair(d, g))
+                      : l.games > 1 ? TX(d, T_TOURNAMENT_NUMBERED, draft_int(d, no), pair(d, g))
+                                    : pair(d, g));
+    }
+    if (!open)
+        put_byes(d, &l, round);
 }
 
 static struct str round_head(const struct draft *d)
@@ -113,11 +164,10 @@ static void put_round(struct draft *d)
     const struct tournament_run *run = run_of(d);
     int open = 0;
     draft_line(d, round_head(d));
+    put_games(d, d->notice->tournament.round, false);
     for (int i = 0; i < run->t.n_games; i++)
-        if (run->t.game[i].round == d->notice->tournament.round) {
-            put_game(d, &run->t.game[i]);
-            open += run->t.game[i].result == GAME_OPEN;
-        }
+        open += run->t.game[i].round == d->notice->tournament.round &&
+                run->t.game[i].result == GAME_OPEN;
     SAY_IF(d, open > 0, T_TOURNAMENT_UNTIL, draft_time(d, run->ends));
     SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_TOURNAMENT_TABLE_HOW,
            draft_command(d, VERB_TOURNAMENT));
@@ -129,9 +179,7 @@ static void put_reminder(struct draft *d)
     const struct tournament_run *run = run_of(d);
     draft_line(d, round_head(d));
     SAY(d, T_TOURNAMENT_REMINDER, draft_time(d, run->ends));
-    for (int i = 0; i < run->t.n_games; i++)
-        if (run->t.game[i].round == run->t.round && run->t.game[i].result == GAME_OPEN)
-            put_game(d, &run->t.game[i]);
+    put_games(d, run->t.round, true);
 }
 
 /* ---- the table ---- */
@@ -181,6 +229,45 @@ static void put_table(struct draft *d, const struct standing_row *rows)
     d->press_no = t->no;
     d->press_version = notice->post;
     part_pages(d, page, pages, VERB_TOURNAMENT, TOURNAMENT_PAGE);
+    d->press_no = d->press_version = 0;
+    if (t->stage == STAGE_OVER)
+        draft_press(d, T_BUTTON_TOURNAMENT_NEW, VERB_TOURNAMENT, TOURNAMENT_NEW, BUTTON_PLAIN);
+}
+
+/* ---- one to be opened ---- */
+
+static struct str kind(const struct draft *d, int format)
+{
+    return TX(d, (enum text)(T_TOURNAMENT_KIND_SWISS + format));
+}
+
+/* Which kind, then how many rounds a match has; then what was chosen. */
+static void put_ask(struct draft *d)
+{
+    static const uint8_t rounds[] = {FEW_ROUNDS, 6, 12};
+    const int chosen = d->notice->tournament.round;
+    struct rules r = *d->notice->rules;
+    d->press_version = d->notice->post;
+    if (chosen >= TOURNAMENT_OPENS) {
+        r.rounds = (uint8_t)((chosen - TOURNAMENT_OPENS) % 100);
+        SAY(d, T_TOURNAMENT_ASKED, kind(d, (chosen - TOURNAMENT_OPENS) / 100), part_rounds(d, &r));
+    } else if (chosen >= TOURNAMENT_KIND && chosen < TOURNAMENT_KIND + N_FORMATS) {
+        const int format = chosen - TOURNAMENT_KIND;
+        SAY(d, T_TOURNAMENT_ASK_ROUNDS, kind(d, format));
+        for (size_t i = 0; i < sizeof rounds; i++) {
+            r.rounds = rounds[i];
+            if (i == 0 || memchr(r.rounds_allowed, rounds[i], r.n_rounds_allowed))
+                draft_button(d, part_rounds(d, &r), VERB_TOURNAMENT,
+                             TOURNAMENT_OPENS + 100 * format + rounds[i], BUTTON_PLAIN);
+        }
+    } else {
+        SAY(d, T_TOURNAMENT_ASK);
+        for (int format = N_FORMATS - 1; format >= 0; format--) {
+            draft_line(d, TX(d, (enum text)(T_TOURNAMENT_ASK_SWISS + format)));
+            draft_button(d, kind(d, format), VERB_TOURNAMENT, TOURNAMENT_KIND + format,
+                         BUTTON_PLAIN);
+        }
+    }
 }
 
 /* An arena while it runs: its table, who plays, who waits. */
@@ -217,6 +304,10 @@ static void put_arena(struct draft *d, const struct standing_row *rows)
 
 void page_tournament(struct draft *d)
 {
+    if (d->notice->n == TOURNAMENT_ASK) {
+        put_ask(d);
+        return;
+    }
     const struct tournament *t = &run_of(d)->t;
     struct standing_row rows[ENTRANTS_MOST];
     struct str over = TX(d, T_TOURNAMENT_OVER, title(d)), first = {0};
@@ -250,6 +341,8 @@ void page_tournament(struct draft *d)
         break;
     case TOURNAMENT_REMINDER:
         put_reminder(d);
+        break;
+    case TOURNAMENT_ASK:
         break;
     }
 }

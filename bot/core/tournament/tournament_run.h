@@ -36,13 +36,18 @@ struct tournament_run {
                                            NULL: not loaded, or one of them cannot be reached */
 };
 
-/* Index of a button: what it does, or TOURNAMENT_PAGE + the page of the table. */
+/* Index of a button: what it does, or TOURNAMENT_PAGE + the page of the table. Of one that is to be
+ * opened: TOURNAMENT_NEW asks for the kind, TOURNAMENT_KIND + enum tournament_format for the rounds of a
+ * match, TOURNAMENT_OPENS + 100 times the format + the rounds opens it. */
 enum tournament_button {
     TOURNAMENT_BUTTON_TABLE,
     TOURNAMENT_BUTTON_JOIN,
     TOURNAMENT_BUTTON_LEAVE,
     TOURNAMENT_BUTTON_START,
-    TOURNAMENT_PAGE = 16
+    TOURNAMENT_PAGE = 16,
+    TOURNAMENT_NEW = 32,
+    TOURNAMENT_KIND = 40,
+    TOURNAMENT_OPENS = 100
 };
 
 /* What a notice shows of it. */
@@ -51,7 +56,8 @@ enum tournament_page {
     TOURNAMENT_ROUND,   /* the games of the round that runs */
     TOURNAMENT_TABLE,   /* one page of the table */
     TOURNAMENT_RESULT,  /* the end, with champions */
-    TOURNAMENT_REMINDER
+    TOURNAMENT_REMINDER,
+    TOURNAMENT_ASK /* one that is to be opened, without a run: `round` is the button pressed */
 };
 
 #endif

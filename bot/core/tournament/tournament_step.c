@@ -400,6 +400,7 @@ static enum verdict open_tournament(struct step *st, enum tournament_format form
     struct tournament_run *run = arena_new(st->fx->arena, struct tournament_run);
     run->t.format = (uint8_t)format;
     run->round_ms = is_arena(run) ? ARENA_MS : ROUND_MS;
+    run->by_code = st->e->direct && st->e->pressed; /* others can join in no other way */
     if (!read_words(st, run, words, &rest))
         return REFUSED;
     if (st->w->chat.settings.rounds == 0) /* a number that was typed comes later, and holds */
@@ -432,6 +433,30 @@ static enum verdict open_tournament(struct step *st, enum tournament_format form
     return TAKEN;
 }
 
+/* What to open is asked by buttons, in one message; they stand for words. */
+static enum verdict ask(struct step *st, int64_t pressed)
+{
+    struct notice *notice = effect_notice(st->fx, NOTICE_TOURNAMENT, TO_HERE);
+    notice->n = TOURNAMENT_ASK;
+    notice->tournament.round = (int)pressed;
+    notice->rules = step_usual_rules(st->w);
+    notice->post = st->e->pressed && st->e->version > 0 ? st->e->version : step_post(st);
+    return TAKEN;
+}
+
+static enum verdict pressed_new(struct step *st)
+{
+    int64_t index = st->e->index, chosen = index - TOURNAMENT_OPENS;
+    if (chosen < 0)
+        return ask(st, index);
+    if (chosen / 100 >= N_FORMATS)
+        return refuse(st, T_FORGED);
+    struct str words =
+        arena_print(st->fx->arena, "%s %d", step_usual_rules(st->w)->name, (int)(chosen % 100));
+    enum verdict v = open_tournament(st, (enum tournament_format)(chosen / 100), words);
+    return v == TAKEN ? ask(st, index) : v;
+}
+
 /* ---- looking ---- */
 
 /* A typed question is answered for all, and its pages are edits of the answer; a pressed one is
@@ -443,7 +468,9 @@ static enum verdict show_table(struct step *st)
     const struct tournament_run *run = st->w->tournament;
     bool paged = e->pressed && e->version > 0;
     if (run->t.stage == STAGE_CANCELLED)
-        return refuse(st, T_TOURNAMENT_GONE, arg_command(VERB_TOURNAMENT));
+        return st->w->can & CAN_BUTTONS && !e->pressed
+                   ? ask(st, TOURNAMENT_NEW)
+                   : refuse(st, T_TOURNAMENT_GONE, arg_command(VERB_TOURNAMENT));
     bool open = run->t.stage == STAGE_OPEN,
          arena = is_arena(run) && run->t.stage == STAGE_RUNNING && !paged;
     for (int i = 0; (open || arena) && i < run->n_chats; i++)
@@ -585,12 +612,20 @@ enum verdict tournament_command(struct step *st)
                                                               : KEYWORD_NONE;
     if (st->w->me.person == 0 && what != KEYWORD_NONE)
         return refuse(st, T_ANONYMOUS);
-    bool opens = what >= KEYWORD_SWISS && what <= KEYWORD_ARENA;
-    if ((opens || what == KEYWORD_START) && notice_closed(st))
+    bool opens = what >= KEYWORD_SWISS && what <= KEYWORD_ARENA,
+         asks = e->pressed && e->index >= TOURNAMENT_NEW;
+    if (asks && st->w->me.person == 0)
+        return refuse(st, T_ANONYMOUS);
+    if ((opens || asks || what == KEYWORD_START) && notice_closed(st))
         return REFUSED;
     if (opens)
         return open_tournament(st, (enum tournament_format)(what - KEYWORD_SWISS + FORMAT_SWISS),
                                rest);
+    if (asks)
+        return pressed_new(st);
+    if (!was && (what == KEYWORD_NONE || what == KEYWORD_TABLE) && rest.n == 0 && !e->pressed &&
+        e->no == 0 && (st->w->can & CAN_BUTTONS))
+        return ask(st, TOURNAMENT_NEW);
     if (!was)
         return refuse(st, T_TOURNAMENT_NONE, arg_command(VERB_TOURNAMENT));
     if ((what == KEYWORD_LEAVE || what == KEYWORD_KICK || what == KEYWORD_CANCEL) &&
