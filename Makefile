@@ -99,7 +99,7 @@ SOURCES  := $(foreach r,$(ROOMS),$(wildcard $(r)/*.c)) $(wildcard adapters/*.c a
 OBJECTS  := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN     := $(BUILD)/bot/main.o
 
-PACKAGES := libcurl libcjson libsodium sqlite3 libpq libedit libmicrohttpd libutf8proc
+PACKAGES := libcurl libcjson libsodium sqlite3 libpq libedit libmicrohttpd libutf8proc zlib
 # Loaded when the first picture is drawn, not with the program.
 LOADED   := librsvg-2.0 cairo libpng
 PKG_LIBS  := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
@@ -230,7 +230,7 @@ clean:
 # ---- Debian packages ------------------------------------------------------------------------------
 # `make deps` installs those that are missing, for the program and for the goals named in FOR.
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
-         libsqlite3-dev libpq-dev libedit-dev libutf8proc-dev libmicrohttpd-dev librsvg2-dev libcairo2-dev \
+         libsqlite3-dev libpq-dev libedit-dev libutf8proc-dev libmicrohttpd-dev zlib1g-dev librsvg2-dev libcairo2-dev \
          libpng-dev fonts-droid-fallback tzdata
 NEEDS_deb := dpkg-dev
 

@@ -32,6 +32,7 @@ sqlite3.h    bot/store/db/
 libpq-fe.h   bot/store/db/
 pthread.h    bot/sys/work.c bot/picture/paper.c
 microhttpd.h bot/net/server.c
+zlib.h       bot/net/server.c
 arpa/inet.h  bot/net/server.c
 netinet/     bot/net/server.c
 histedit.h   adapters/terminal/

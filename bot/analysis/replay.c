@@ -285,28 +285,11 @@ bool replay_watched(struct str record, replay_watch *watch, void *arg, struct ma
 /* ---- positions ---- */
 
 struct position_walk {
-    int64_t wanted;
-    struct position at; /* the wanted one, once it was met */
-    struct match deal;  /* as it stood before a deal, with the round that is over */
-    int n, round_begins, last_begins;
+    replay_each *each;
+    void *arg;
+    struct match deal; /* as it stood before a deal, with the round that is over */
+    int n;
 };
-
-/* A position was met; `begins`: with it a round begins. */
-static void pass_position(struct position_walk *w, const struct match *m, bool begins)
-{
-    if (begins) {
-        w->last_begins = w->round_begins;
-        w->round_begins = w->n;
-        if (w->at.next_round == 0 && w->n > w->wanted)
-            w->at.next_round = w->n;
-    }
-    if (w->n == w->wanted) {
-        w->at.match = *m;
-        w->at.step = w->n;
-        w->at.round_begins = w->n > w->round_begins ? w->round_begins : w->last_begins;
-    }
-    w->n++;
-}
 
 /* The end of the round before a deal is a position of its own. */
 static bool watch_positions(void *arg, const struct replay_event *e, struct err *err)
@@ -316,17 +299,16 @@ static bool watch_positions(void *arg, const struct replay_event *e, struct err 
     if (e->what == REPLAY_DEAL) {
         w->deal = *e->match;
         if (w->n > 0)
-            pass_position(w, e->match, false);
+            w->each(w->arg, e->match, w->n++, false);
         w->deal.stage = MATCH_READY;
     } else if (e->what == REPLAY_MOVE) {
-        pass_position(w, e->match, w->deal.stage == MATCH_READY);
+        w->each(w->arg, e->match, w->n++, w->deal.stage == MATCH_READY);
         w->deal.stage = MATCH_PLAYING;
     }
     return true;
 }
 
-bool replay_position(struct str record, int64_t step, struct arena *a, const struct position **ret,
-                     struct err *err)
+bool replay_positions(struct str record, replay_each *each, void *arg, struct err *err)
 {
     char names[1024];
     struct buf b = BUF(names);
@@ -334,17 +316,44 @@ bool replay_position(struct str record, int64_t step, struct arena *a, const str
     struct match end;
     struct rules rules;
     int line;
-    w->wanted = step < 0 ? 0 : step;
+    *w = (struct position_walk){.each = each, .arg = arg};
     bool good = replay_watched(record, watch_positions, w, &end, &rules, &b, &line, err);
-    if (good) {
-        struct position *position = arena_new(a, struct position);
-        if (w->wanted > w->n)
-            w->wanted = w->n;
-        pass_position(w, &end, false);
-        *position = w->at;
-        position->last = w->n - 1;
-        *ret = position;
-    }
+    if (good)
+        each(arg, &end, w->n, false);
     free(w);
     return good;
+}
+
+struct position_search {
+    int64_t wanted;
+    struct position at; /* the wanted one, once it was met; else the last */
+    int round_begins, last_begins;
+};
+
+static void pass_position(void *arg, const struct match *m, int n, bool begins)
+{
+    struct position_search *s = arg;
+    if (begins) {
+        s->last_begins = s->round_begins;
+        s->round_begins = n;
+        if (s->at.next_round == 0 && n > s->wanted)
+            s->at.next_round = n;
+    }
+    if (n <= s->wanted) {
+        s->at.match = *m;
+        s->at.step = n;
+        s->at.round_begins = n > s->round_begins ? s->round_begins : s->last_begins;
+    }
+    s->at.last = n;
+}
+
+bool replay_position(struct str record, int64_t step, struct arena *a, const struct position **ret,
+                     struct err *err)
+{
+    struct position_search *s = arena_new(a, struct position_search);
+    s->wanted = step < 0 ? 0 : step;
+    if (!replay_positions(record, pass_position, s, err))
+        return false;
+    *ret = &s->at;
+    return true;
 }

@@ -36,6 +36,11 @@ bool replay_watched(struct str record, replay_watch *watch, void *arg, struct ma
                     struct rules *ret_rules, struct buf *ret_names, int *ret_line,
                     struct err *err) MUST_CHECK;
 
+/* Positions of a finished match, from 0: as it stood before each move, and at the end of each round;
+ * `begins`: with it a round begins. On failure some have been called already. */
+typedef void replay_each(void *arg, const struct match *m, int n, bool begins);
+bool replay_positions(struct str record, replay_each *each, void *arg, struct err *err) MUST_CHECK;
+
 /* Plays the record of a finished match up to position `step`: how it stood before each move, and at
  * the end of each round; one that is too great is the last. *ret lives in the arena. */
 bool replay_position(struct str record, int64_t step, struct arena *a, const struct position **ret,

@@ -307,6 +307,9 @@ void inbox_job_done(struct inbox *in, const struct job_done *done)
         t->event.verb = VERB_HINTED;
         t->event.words = done->output;
         break;
+    case JOB_REVIEW_PAGE:
+        (void)review_cache_put(in->review_cache, done->session, done->output);
+        return;
     case JOB_REVIEW:
         t->event.verb = VERB_REVIEWED;
         t->world.review = review_cache_put(in->review_cache, done->session, done->output);

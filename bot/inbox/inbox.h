@@ -98,46 +98,4 @@ const char *inbox_date_kind(int kind);
 void inbox_date(struct inbox *in, int kind, int64_t put_off);
 void inbox_job_done(struct inbox *in, const struct job_done *done);
 
-/* ---- for pages (inbox_scene.c): reads, outside of a transaction ---- */
-
-struct inbox_reader {
-    const struct account *account;
-    int64_t who;         /* the person */
-    struct str language; /* empty: the bot's */
-};
-struct inbox_scene {
-    int64_t version; /* of the session's row */
-    int64_t account; /* where their seat is played, ... */
-    struct str chat; /* ... and in which chat */
-    bool direct, live;
-    struct str json; /* config/formats/scene.schema.json */
-};
-/* Returns false if they have no seat there. Strings are in the arena. */
-bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t session,
-                 struct arena *a, struct inbox_scene *ret);
-struct inbox_table {
-    int64_t no;
-    struct str names; /* "Ann – Bo" */
-    bool mine;        /* it is their move */
-    bool begun;       /* a match, not a challenge */
-};
-/* Their live tables, newest first; returns how many. */
-int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct arena *a, int most,
-                 struct inbox_table *ret);
-/* Their address, for links; it outlives the inbox's last event. */
-void inbox_set_pages(struct inbox *in, struct str link);
-const struct texts *inbox_texts(const struct inbox *in, struct str language);
-/* What they chose, else what their app speaks; stands until the next call. */
-struct str inbox_language(struct inbox *in, const struct person *p);
-/* The popup that answered the press of that id on a page; may be empty. Stands until the next. */
-struct str inbox_popup(struct inbox *in, struct str press);
-/* Sessions that were stored since the last call, also those that were rolled back. */
-enum { INBOX_CHANGED = 256 };
-struct inbox_changed {
-    int n;
-    bool all; /* there were more */
-    int64_t at[INBOX_CHANGED];
-};
-struct inbox_changed inbox_take_changed(struct inbox *in);
-
 #endif

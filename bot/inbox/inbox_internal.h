@@ -15,7 +15,7 @@
 #ifndef KOIKOI_INBOX_INTERNAL_H
 #define KOIKOI_INBOX_INTERNAL_H
 
-#include "inbox.h"
+#include "inbox_pages.h"
 #include "log.h"
 #include "match_review_make.h"
 #include "present.h"

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <zlib.h>
 
 enum {
     FOR_LOOPBACK = 16, /* connections kept free for it */
@@ -556,4 +557,20 @@ void server_answer(struct server_request *r, int status, const char *type, struc
     x->text = body.n > 0 ? alloc_text(body) : NULL;
     x->n_text = body.n;
     begin_answer(x, status);
+}
+
+struct str server_gzip(struct arena *a, struct str bytes)
+{
+    enum { GZIP = 15 + 16, LEVEL = 6, MEMORY = 8 };
+    z_stream z = {.next_in = (unsigned char *)(uintptr_t)bytes.p, .avail_in = (unsigned)bytes.n};
+    int begun = deflateInit2(&z, LEVEL, Z_DEFLATED, GZIP, MEMORY, Z_DEFAULT_STRATEGY);
+    assert(begun == Z_OK);
+    size_t most = deflateBound(&z, bytes.n);
+    char *to = arena_room(a, most);
+    z.next_out = (unsigned char *)to;
+    z.avail_out = (unsigned)most;
+    int done = deflate(&z, Z_FINISH);
+    assert(done == Z_STREAM_END);
+    deflateEnd(&z);
+    return (struct str){to, most - z.avail_out};
 }

@@ -78,6 +78,9 @@ struct server_reply {
 };
 void server_reply(struct server_request *r, const struct server_reply *reply);
 
+/* The bytes compressed as gzip, in the arena; for a header Content-Encoding. */
+struct str server_gzip(struct arena *a, struct str bytes);
+
 /* An answer that goes on: whenever the client has taken all bytes and server_wake() was called, the
  * source is asked for more, so that a slow reader holds nothing but one answer of the source. A
  * client that takes nothing for 30 s is cut off. */

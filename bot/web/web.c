@@ -14,6 +14,8 @@ enum {
     BODY_BYTES = 4 * 1024,
     BESIDE = 64, /* connections beside those of streams */
     ADDRESSES = 4096,
+    REPLAYS = 128,
+    REPLAYS_BYTES = 4 * 1024 * 1024,
     ID_LEAST = 8,
     ID_MOST = 40,
     ANSWER_BYTES = 16 * 1024,
@@ -22,59 +24,6 @@ enum {
     TALK_A_MINUTE = 20,
     MINUTE_MS = 60 * 1000
 };
-
-/* ---- answers ---- */
-
-#define CONSTANT(text)                                                                             \
-    {                                                                                              \
-        text, sizeof(text) - 1                                                                     \
-    }
-static const struct header safety[] = {
-    {CONSTANT("Content-Security-Policy"),
-     CONSTANT("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-              "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")},
-    {CONSTANT("X-Content-Type-Options"), CONSTANT("nosniff")},
-    {CONSTANT("Referrer-Policy"), CONSTANT("no-referrer")},
-};
-
-static void add_header(struct server_reply *reply, const char *name, const char *value)
-{
-    if (reply->n < REPLY_HEADERS)
-        reply->at[reply->n++] = (struct header){str_of(name), str_of(value)};
-}
-
-static struct server_reply reply_of(int status, const char *type, struct str body)
-{
-    struct server_reply reply = {.status = status, .body = body};
-    for (size_t i = 0; i < sizeof safety / sizeof *safety; i++)
-        reply.at[reply.n++] = safety[i];
-    add_header(&reply, "Content-Type", type);
-    return reply;
-}
-
-static void answer_json(struct server_request *r, int status, struct str body)
-{
-    struct server_reply reply = reply_of(status, "application/json", body);
-    add_header(&reply, "Cache-Control", "no-store");
-    server_reply(r, &reply);
-}
-
-static void answer_error(struct web *web, struct server_request *r, int status, const char *error)
-{
-    answer_json(r, status, arena_print(web->scratch, "{\"error\":\"%s\"}", error));
-}
-
-/* The same with a sentence for people. */
-static void answer_said(struct web *web, struct server_request *r, int status, const char *error,
-                        struct str text)
-{
-    struct buf b = {arena_room(web->scratch, ANSWER_BYTES), 0, ANSWER_BYTES, false};
-    json_put_open(&b, NULL, '{');
-    json_put_str(&b, "error", str_of(error));
-    json_put_str(&b, "text", text);
-    buf_char(&b, '}');
-    answer_json(r, status, buf_str(&b));
-}
 
 /* ---- files ---- */
 
@@ -106,19 +55,26 @@ static void serve_file(struct web *web, struct server_request *r)
         answer_error(web, r, 404, "not found");
         return;
     }
-    struct server_reply reply = reply_of(200, type_of(name), bytes);
+    struct server_reply reply = answer_open(200, type_of(name), bytes);
     const char *tag =
         arena_print(web->scratch, "\"%016llx\"", (unsigned long long)str_hash(bytes)).p;
     reply.constant = true;
-    add_header(&reply, "Content-Encoding", "gzip");
-    add_header(&reply, "Vary", "Accept-Encoding");
-    add_header(&reply, "Cache-Control", named ? "public, max-age=31536000, immutable" : "no-cache");
-    add_header(&reply, "ETag", tag);
+    answer_header(&reply, "Content-Encoding", "gzip");
+    answer_header(&reply, "Vary", "Accept-Encoding");
+    answer_header(&reply, "Cache-Control",
+                  named ? "public, max-age=31536000, immutable" : "no-cache");
+    answer_header(&reply, "ETag", tag);
     if (str_is(server_header(r, "If-None-Match"), str_of(tag))) {
         reply.status = 304;
         reply.body = STR("");
     }
     server_reply(r, &reply);
+}
+
+static void serve_replay(struct web *web, struct server_request *r)
+{
+    if (!replay_serve(web, r))
+        serve_file(web, r);
 }
 
 /* ---- documents ---- */
@@ -135,14 +91,14 @@ static void serve_page(struct web *web, struct server_request *r)
     struct err err;
     who_asks(web, r, web->scratch, &v);
     struct server_reply reply =
-        reply_of(200, "application/json", page_document(web, &v, web->scratch));
+        answer_open(200, "application/json", page_document(web, &v, web->scratch));
     if (store_take_failure(web->parts.store, &err)) {
         answer_error(web, r, 503, "again");
         return;
     }
-    add_header(&reply, "Cache-Control", "no-store");
+    answer_header(&reply, "Cache-Control", "no-store");
     if (v.fresh)
-        add_header(&reply, "Set-Cookie", who_cookie(web, v.secret, web->scratch).p);
+        answer_header(&reply, "Set-Cookie", who_cookie(web, v.secret, web->scratch).p);
     server_reply(r, &reply);
 }
 
@@ -169,13 +125,6 @@ static void serve_scene(struct web *web, struct server_request *r)
         answer_json(r, 200, scene.json);
 }
 
-/* The loopback is free of ceilings of an address, as it is in the server: a proxy that is not trusted
- * to name the others must not lock them all out. */
-static bool is_free(struct str address)
-{
-    return str_is(address, STR("127.0.0.1")) || str_is(address, STR("::1"));
-}
-
 static void serve_stream(struct web *web, struct server_request *r)
 {
     struct visitor v;
@@ -193,14 +142,14 @@ static void serve_stream(struct web *web, struct server_request *r)
         return;
     }
     if (web->n_streams >= web->parts.pages.streams ||
-        (!is_free(wants.address) &&
+        (!who_is_free(wants.address) &&
          hub_count(web, wants.address) >= web->parts.pages.per_address)) {
         answer_error(web, r, 429, "busy");
         return;
     }
-    struct server_reply head = reply_of(200, "text/event-stream", STR(""));
-    add_header(&head, "Cache-Control", "no-store");
-    add_header(&head, "X-Accel-Buffering", "no");
+    struct server_reply head = answer_open(200, "text/event-stream", STR(""));
+    answer_header(&head, "Cache-Control", "no-store");
+    answer_header(&head, "X-Accel-Buffering", "no");
     hub_open(web, r, &head, &v, &wants);
 }
 
@@ -254,7 +203,7 @@ static bool may_act(struct web *web, struct server_request *r, const struct visi
         answer_error(web, r, 415, "json");
     else if (v->fresh || !str_is(body->token, v->token))
         answer_error(web, r, 403, "token");
-    else if (v->who == 0 && !(is_free(address) || who_may(web, address, NEW_AN_HOUR, HOUR_MS)))
+    else if (v->who == 0 && !(who_is_free(address) || who_may(web, address, NEW_AN_HOUR, HOUR_MS)))
         answer_error(web, r, 429, "busy");
     else
         return true;
@@ -437,11 +386,13 @@ static const struct route {
     const char *path; /* one that ends with '/' begins those that it is for */
     const char *method;
     void (*serve)(struct web *web, struct server_request *r); /* NULL: an act */
-} routes[] = {
-    {"/", "GET", serve_file},       {"/t/", "GET", serve_file},       {"/r/", "GET", serve_file},
-    {"/table", "GET", serve_file},  {"/f/", "GET", serve_file},       {"/page", "GET", serve_page},
-    {"/scene", "GET", serve_scene}, {"/stream", "GET", serve_stream}, {"/say", "POST", NULL},
-    {"/press", "POST", NULL},       {"/room", "POST", NULL},          {"/login", "POST", log_in}};
+} routes[] = {{"/", "GET", serve_file},         {"/t/", "GET", serve_file},
+              {"/r/", "GET", serve_file},       {"/replay/", "GET", serve_replay},
+              {"/table", "GET", serve_file},    {"/f/", "GET", serve_file},
+              {"/page", "GET", serve_page},     {"/scene", "GET", serve_scene},
+              {"/stream", "GET", serve_stream}, {"/say", "POST", NULL},
+              {"/press", "POST", NULL},         {"/room", "POST", NULL},
+              {"/login", "POST", log_in}};
 
 static const struct route *route_of(struct str path)
 {
@@ -502,6 +453,7 @@ bool web_open(const struct web_parts *parts, struct web **ret, struct err *err)
         return false;
     }
     web->counted = cache_open(ADDRESSES, ADDRESSES * 256);
+    web->replays = cache_open(REPLAYS, REPLAYS_BYTES);
     struct str listen = parts->pages.listen;
     size_t colon = listen.n;
     while (listen.p[colon - 1] != ':')
@@ -521,6 +473,7 @@ void web_close(struct web *web)
     hub_end(web);
     server_close(web->server);
     cache_close(web->counted);
+    cache_close(web->replays);
     arena_close(web->scratch);
     free((char *)(uintptr_t)web->link.p);
     free(web);

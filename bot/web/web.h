@@ -14,7 +14,7 @@
 #ifndef KOIKOI_WEB_H
 #define KOIKOI_WEB_H
 
-#include "inbox.h"
+#include "inbox_pages.h"
 #include "server.h"
 
 struct web;

@@ -195,6 +195,10 @@ void web_committed(struct web *web)
 {
     const struct inbox_changed changed = inbox_take_changed(web->parts.inbox);
     const struct outbox_kept kept = outbox_take_kept(web->parts.outbox);
+    for (int i = 0; i < changed.n; i++)
+        replay_changed(web, changed.at[i]);
+    if (changed.all)
+        replay_changed(web, 0);
     for (struct hub_stream *s = web->streams; s && (changed.n > 0 || kept.n > 0); s = s->after) {
         bool look = changed.all || (s->table == 0 && changed.n > 0), letters = kept.all;
         for (int i = 0; i < changed.n && !look; i++)
@@ -214,6 +218,7 @@ void hub_said(struct web *web, struct str chat)
 
 void web_look(struct web *web)
 {
+    replay_changed(web, 0);
     for (struct hub_stream *s = web->streams; s; s = s->after)
         wake(s, true, true);
 }

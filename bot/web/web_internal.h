@@ -2,8 +2,10 @@
  *
  *     web.c        opening, routes, files, what people do
  *     web_page.c   the document of the start page
+ *     web_replay.c replays, their reviews and records
  *     web_hub.c    streams
  *     web_who.c    cookies, tokens, people, ceilings
+ *     web_answer.c answers
  */
 #ifndef KOIKOI_WEB_INTERNAL_H
 #define KOIKOI_WEB_INTERNAL_H
@@ -32,7 +34,20 @@ struct web {
     int n_streams;
     int64_t beat_at;       /* monotonic: when silent streams say something */
     struct cache *counted; /* see who_may() */
+    struct cache *replays; /* compressed, by table and language */
 };
+
+/* ---- web_answer.c ---- */
+
+/* An answer with the headers that all have, and a type. */
+struct server_reply answer_open(int status, const char *type, struct str body);
+void answer_header(struct server_reply *reply, const char *name, const char *value);
+void answer_json(struct server_request *r, int status, struct str body);
+void answer_error(struct web *web, struct server_request *r, int status, const char *error);
+/* The same with a sentence for people. */
+void answer_said(struct web *web, struct server_request *r, int status, const char *error,
+                 struct str text);
+void answer_packed(struct server_request *r, const char *type, struct str packed); /* by gzip */
 
 /* ---- web_who.c ---- */
 
@@ -61,10 +76,22 @@ struct str who_cookie(const struct web *web, struct str secret, struct arena *a)
 struct str who_hash(struct arena *a, const char *what, struct str secret, int digits);
 /* A name for one who has given none: "Pine 42". */
 struct str who_name(const struct web *web, const struct visitor *v, struct arena *a);
+/* The loopback is free of ceilings of an address. */
+bool who_is_free(struct str address);
 /* Counts one more of something; false if there were `most` in that time. */
 bool who_may(struct web *web, struct str what, int64_t most, int64_t ms);
 /* Changes a ticket for a login of this browser. Returns false if it does not count any more. */
 bool who_login(struct web *web, struct str ticket, struct str secret, struct arena *a);
+
+/* True if the address may ask for one thing more that costs; else it has been answered. */
+bool who_may_ask(struct web *web, struct server_request *r);
+
+/* ---- web_replay.c ---- */
+
+/* Of /replay/12-NAME/WHAT; false if the path names no such thing. */
+bool replay_serve(struct web *web, struct server_request *r);
+/* Tables that have changed: what was kept of their replays goes. 0: all. */
+void replay_changed(struct web *web, int64_t table);
 
 /* ---- web_page.c ---- */
 

@@ -176,3 +176,21 @@ bool who_login(struct web *web, struct str ticket, struct str secret, struct are
     }
     return store_commit(store, &err) && found;
 }
+
+/* The loopback is free of ceilings of an address, as it is in the server: a proxy that is not trusted
+ * to name the others must not lock them all out. */
+bool who_is_free(struct str address)
+{
+    return str_is(address, STR("127.0.0.1")) || str_is(address, STR("::1"));
+}
+
+bool who_may_ask(struct web *web, struct server_request *r)
+{
+    enum { A_MINUTE = 60, MINUTE_MS = 60 * 1000 };
+    struct str address = server_client(r, web->parts.pages.proxies, web->scratch);
+    struct str what = arena_print(web->scratch, "ask %.*s", STR_ARG(address));
+    if (who_is_free(address) || who_may(web, what, A_MINUTE, MINUTE_MS))
+        return true;
+    answer_error(web, r, 429, "busy");
+    return false;
+}

@@ -161,7 +161,7 @@ function follow() {
     line?.abort();
     channel?.close();
     line = channel = null;
-    if (document.hidden || !page) return;
+    if (document.hidden || !page || here.path) return;
     const mine = (line = new AbortController());
     const name = `koikoi ${here.t} ${here.r}`;
     if (!channels) {
@@ -203,8 +203,37 @@ async function show(scene) {
     document.body.dataset.ready = "table";
 }
 
+/* A link that may be passed on: the page of a finished match. Its module comes when it is needed. */
+let replay = null;
+
+async function shared(path) {
+    const [secret, step] = location.hash.slice(1).split("/");
+    here = {t: 0, r: "", path};
+    line?.abort();
+    table_clear();
+    if (!replay) {
+        document.head.append(el("link", {rel: "stylesheet", href: files + "replay.css"}));
+        replay = await import("./replay.js");
+    }
+    replay.replay_close();
+    const game = await replay.replay_open(page.words, page.name, path, secret, Number(step) || 0, () => chat(true));
+    if (here.path !== path) return;
+    if (!game) {
+        opening(el("p", {}, page.words.gone), choice(page.words.back, home));
+        return;
+    }
+    await sheet(game.scene.deck);
+    $("start").hidden = true;
+    $("table").hidden = false;
+    beside();
+    document.title = game.scene.seats.map((s) => s.name).join(" – ") + " · " + title;
+    game.begin();
+    document.body.dataset.ready = "replay";
+}
+
 function go(to, quietly) {
     here = to;
+    replay?.replay_close();
     table_clear();
     const path = to.t ? "/t/" + to.t : to.r ? "/r/" + to.r : "/";
     if (!quietly && location.pathname !== path) history.pushState(null, "", path);
@@ -219,6 +248,7 @@ function home() {
 
 function routed() {
     const [, kind, what] = location.pathname.split("/");
+    if (kind === "replay") return shared("/replay/" + what);
     go({t: kind === "t" ? Number(what) || 0 : 0, r: kind === "r" ? what : ""}, true);
 }
 
@@ -327,7 +357,7 @@ function said() {
 
 /* The chat stands beside a table, and beside the start once it was opened. */
 function beside() {
-    $("beside").hidden = !here.t && !$("beside").classList.contains("open");
+    $("beside").hidden = !here.t && !here.path && !$("beside").classList.contains("open");
 }
 
 function chat(open) {
@@ -372,12 +402,17 @@ function wire() {
         $("box").value = "";
         if (text) say(text);
     };
-    table_open(w, press, (advice) => note(advice, 30000));
+    table_open(w, press, (advice) => note(advice, 30000), (path) => {
+        history.pushState(null, "", "/" + path);
+        routed();
+    });
     addEventListener("keydown", (event) => {
         if (event.key === "Escape" && $("beside").classList.contains("open") && here.t) chat(false);
+        else if (here.path && !$("menu").open) replay?.replay_key(event);
         else if (here.t && !$("menu").open) table_key(event);
     });
     addEventListener("popstate", routed);
+    addEventListener("hashchange", () => here.path && routed());
     addEventListener("pageshow", (event) => event.persisted && follow());
     document.addEventListener("visibilitychange", follow);
 }

@@ -11,6 +11,7 @@ let scene = null; /* the one on the screen */
 let words = {};
 let send = () => {}; /* (press) sends it; the answer is another scene */
 let tell = () => {}; /* (advice) shows it over the table, to those who asked for some */
+let open_page = () => {}; /* (path) shows the page that a button leads to */
 let asked = false; /* a quiet button was pressed, which may have been the one for advice */
 let picked = ""; /* the card of the hand that the reader has raised */
 let sent = false; /* a press is on its way: taps wait */
@@ -126,7 +127,7 @@ function marks() {
     } else for (const free of $("field").querySelectorAll("li.card")) free.hidden = false;
     rows(places.length + (down && !places.includes("") ? 1 : 0));
 
-    const off = scene.phase === "decide";
+    const off = scene.phase === "decide" && scene.me >= 0;
     for (const button of $("hand").querySelectorAll("button")) {
         const held = scene.hand.find((h) => h.card === button.dataset.card);
         const free = held.moves.length > 0 || !!held.back;
@@ -153,6 +154,17 @@ function card_button(card, tap) {
     return el("li", {}, el("button", {class: "card", type: "button", "data-card": card, "aria-label": scene.names[card], onclick: () => tap(card)}, art(card)));
 }
 
+/* The seat that is drawn below; for those without one, the first. */
+const own = () => scene.own ?? Math.max(0, scene.me);
+
+/* A hand that all may see, under the captures of its seat. */
+function open_hand(box, s) {
+    let list = box.querySelector(".shown");
+    if (!list) box.querySelector(".shelf").before((list = el("ul", {class: "shown", role: "list"})));
+    list.setAttribute("aria-label", `${words.hand}: ${s.name}`);
+    keyed(list, s.hand, (card) => el("li", {title: scene.names[card]}, art(card, scene.names[card])));
+}
+
 function seat(box, i) {
     const s = scene.seats[i];
     const mine = i === scene.me;
@@ -167,18 +179,19 @@ function seat(box, i) {
     box.classList.toggle("on", scene.turn === i);
     name.textContent = s.name;
     name.title = s.name;
-    backs.hidden = mine || !s.cards;
+    backs.hidden = mine || !s.cards || !!s.hand;
     backs.setAttribute("aria-label", s.held ?? String(s.cards));
     if (!mine) keyed(backs, Array.from({length: s.cards}, (_, k) => String(k)), () => art("back"));
     calls.hidden = !s.calls;
     calls.textContent = s.calls;
     score.textContent = s.score;
     s.taken.forEach((cards, k) => {
-        const pile = box.children[1].children[k];
+        const pile = box.querySelector(".shelf").children[k];
         pile.setAttribute("aria-label", scene.groups[k]);
         keyed(pile, cards, (card) => el("li", {title: scene.names[card]}, art(card, scene.names[card])));
     });
-    box.lastChild.replaceChildren(...s.made.map((m) => el("b", {}, m)), ...s.near.map((n) =>
+    if (s.hand && i !== own()) open_hand(box, s);
+    box.querySelector(".near").replaceChildren(...s.made.map((m) => el("b", {}, m)), ...s.near.map((n) =>
         el("span", {}, el("span", {}, n.name), el("i", {"aria-hidden": "true"}, "●".repeat(n.have) + "○".repeat(Math.max(0, n.need - n.have))), el("span", {class: "hide"}, `${n.have}/${n.need}`))));
 }
 
@@ -195,6 +208,7 @@ function field(fresh) {
 /* A button of the scene; what it is worth stands under it. */
 function button(b) {
     const tap = () => {
+        if (b.page) return open_page(b.page);
         if (b.style === "quiet") asked = true;
         press(b.press);
     };
@@ -273,7 +287,8 @@ function travel(before, acts) {
 
 /* ---- The scene ----------------------------------------------------------------------------------- */
 
-export function table_open(with_words, sender, teller) {
+export function table_open(with_words, sender, teller, opener) {
+    open_page = opener;
     words = with_words;
     send = sender;
     tell = teller;
@@ -315,11 +330,11 @@ export function table_show(next) {
     $("turn").hidden = !scene.status;
     clock();
 
-    const own = Math.max(0, scene.me);
-    const order = scene.seats.map((_, i) => (own + 1 + i) % scene.seats.length).filter((i) => i !== own);
+    const below = own();
+    const order = scene.seats.map((_, i) => (below + 1 + i) % scene.seats.length).filter((i) => i !== below);
     keyed($("others"), order.map(String), (key) => el("section", {class: "seat", "data-seat": key})).forEach((box, k) => seat(box, order[k]));
-    $("mine").dataset.seat = own;
-    seat($("mine"), own);
+    $("mine").dataset.seat = below;
+    seat($("mine"), below);
     field(!was || was.t !== scene.t || was.head !== scene.head);
     const cards = scene.phase !== "offer" && scene.phase !== "over" && scene.phase !== "ready";
     $("stock").hidden = !cards;
@@ -328,7 +343,9 @@ export function table_show(next) {
             key === "back" ? art("back") : key === "left" ? el("span") : el("div", {id: "drawn"}, art(scene.drawn.card, scene.names[scene.drawn.card])));
         $("stock").lastChild.textContent = scene.left;
     }
-    keyed($("hand"), scene.hand.map((h) => h.card), (card) => card_button(card, tap_hand));
+    const open = scene.seats[below].hand;
+    keyed($("hand"), open ?? scene.hand.map((h) => h.card), (card) =>
+        open ? el("li", {}, el("span", {class: "card"}, art(card, scene.names[card]))) : card_button(card, tap_hand));
     buttons();
     marks();
     if (!same) $("say").replaceChildren(...scene.say.flatMap((s, i) => (i ? [" ", el("span", {}, s)] : [el("span", {}, s)])));

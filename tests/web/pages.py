@@ -3,48 +3,12 @@ import json
 import sqlite3
 import sys
 import time
-import traceback
 
 from browser import Browser, Daemon, wait_until
+from match import codes_in, meet, move_of
+from stories import tell
 
 PROGRAM = sys.argv[1]
-
-
-def move_of(scene, chance):
-    """A press that the scene allows, or None while another is to act."""
-    if scene["phase"] == "ready":
-        return next((b["press"] for b in scene["buttons"] if b["style"] == "take"), None)
-    if not scene["mine"]:
-        return None
-    if scene["phase"] == "decide":
-        return scene["buttons"][chance.choice((0, 0, 1))]["press"]
-    cards = [scene["drawn"]] if scene["phase"] == "draw" else scene["hand"]
-    return chance.choice([m["press"] for c in cards for m in c["moves"]])
-
-
-def meet(ann, bo, say=None):
-    """A match of two browsers, by the link of a room; returns its number."""
-    room = ann.act("/room", name=ann.name)
-    assert room["link"].endswith("/r/" + room["r"]) and len(room["r"]) == 32
-    if say:
-        ann.act("/press", press=room["scene"]["buttons"][0]["press"], r=room["r"])
-        ann.act("/say", text=say, r=room["r"])
-    line = bo.stream(r=room["r"])
-    wait_until(lambda: any(b["text"] == "Accept" for k, e in bo.events if k == "letter" for b in e.get("buttons", [])))
-    accept = [b["press"] for k, e in bo.events if k == "letter" for b in e.get("buttons", []) if b["text"] == "Accept"][-1]
-    table = bo.act("/press", press=accept, r=room["r"], name=bo.name)
-    line.close()
-    assert table["t"] > 0 and table["scene"]["phase"] in ("hand", "ready"), table
-    return table["t"], room["r"]
-
-
-def codes_in(value):
-    """Every card code in a document, as a value or as a key."""
-    if isinstance(value, dict):
-        return set(value) | set().union(*map(codes_in, value.values())) if value else set()
-    if isinstance(value, list):
-        return set().union(*map(codes_in, value)) if value else set()
-    return {value} if isinstance(value, str) else set()
 
 
 def the_newcomer_plays_the_computer(daemon):
@@ -310,26 +274,6 @@ STORIES = [the_newcomer_plays_the_computer, no_byte_names_a_hidden_card, a_press
            names_are_text, people_of_a_room_read_each_other, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest]
 
 
-def main():
-    passed, failed = 0, 0
-    daemon = Daemon(PROGRAM)
-    wanted = sys.argv[2:]
-    alone = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, the_banned_talk_to_no_room, a_stop_ends_streams_in_good_order]
-    for story in STORIES + alone:
-        if wanted and story.__name__ not in wanted:
-            continue
-        try:
-            story(daemon) if story in STORIES else story()
-            passed += 1
-        except Exception:
-            traceback.print_exc()
-            print("failed: " + story.__name__)
-            failed += 1
-    daemon.stop()
-    print("[  PASSED  ] %d test(s)." % passed)
-    if failed:
-        print("[  FAILED  ] %d test(s)" % failed)
-    sys.exit(failed > 0)
+ALONE = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, the_banned_talk_to_no_room, a_stop_ends_streams_in_good_order]
 
-
-main()
+tell(PROGRAM, STORIES, ALONE)

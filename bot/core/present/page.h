@@ -63,4 +63,10 @@ typedef void page_writer(struct draft *d);
 #define PART(function)                        page_writer function;
 #include "notice.def"
 
+/* A decision that a review has judged: the move and, if another was better, which and why (page_review.c). */
+struct match_review_line;
+struct str part_decision(const struct draft *d, const struct match_review_line *line);
+
+void part_replay_link(struct draft *d, int step); /* a line, if there are pages */
+
 #endif

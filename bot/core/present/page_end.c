@@ -172,6 +172,7 @@ static void end_more(struct draft *d)
     draft_line(d, draft_can(d, CAN_ONE_POST)
                       ? TX(d, T_MATCH_MORE_INLINE, score, record)
                       : TX(d, T_MATCH_MORE, score, draft_command(d, VERB_REMATCH), record));
+    part_replay_link(d, 0);
     bool revenge = d->table->players == 2 && d->table->view.winner >= 0;
     draft_press(d, revenge ? T_BUTTON_REVENGE : T_BUTTON_REMATCH, VERB_REMATCH, 0, BUTTON_TAKE);
     draft_press(d, T_BUTTON_SCORE, VERB_SCORE, 0, BUTTON_PLAIN);

@@ -28,7 +28,7 @@ static struct str call_words(const struct draft *d, const struct outlook *o)
 }
 
 /* The move and, if another was better, which one and why; or what a call would have led to. */
-static struct str decision_words(const struct draft *d, const struct match_review_line *l)
+struct str part_decision(const struct draft *d, const struct match_review_line *l)
 {
     const struct reason *r = &l->reason;
     const struct part_why w = {r->kind,
@@ -132,7 +132,7 @@ static void put_match_review(struct draft *d, const struct match_review *l)
     for (int i = 0; i < l->n_moments; i++) {
         const struct match_review_line *line = &l->at[l->moment[i]];
         SAY(d, T_REVIEW_MOMENT, draft_int(d, i + 1), draft_int(d, line->round),
-            draft_int(d, line->move), decision_words(d, line));
+            draft_int(d, line->move), part_decision(d, line));
     }
     for (int i = 0; i < l->n_moments; i++)
         put_step_button(d, draft_int(d, i + 1), &l->at[l->moment[i]]);
@@ -162,7 +162,7 @@ void page_review(struct draft *d)
     for (int k = 0; k < l->n; k++)
         if (l->at[k].round == l->round[i].round) {
             any = true;
-            draft_line(d, decision_words(d, &l->at[k]));
+            draft_line(d, part_decision(d, &l->at[k]));
         }
     SAY_IF(d, !any, T_REVIEW_ROUND_NONE);
     put_round_button(d, l, i - 1);
@@ -174,6 +174,16 @@ void page_review(struct draft *d)
 static void put_jump(struct draft *d, enum text label, int step)
 {
     draft_press(d, label, VERB_REPLAY, step, BUTTON_PLAIN);
+}
+
+/* Where the same can be stepped through in a browser, if pages are served. */
+void part_replay_link(struct draft *d, int step)
+{
+    struct str pages = d->w->bot->pages;
+    struct str path =
+        pages.n > 0 ? share_write(d->network->key, "replay", d->table->no, d->a) : pages;
+    SAY_IF(d, path.n > 0, T_PAGE_REPLAY_LINK,
+           arena_print(d->a, "%.*s/%.*s/%d", STR_ARG(pages), STR_ARG(path), step));
 }
 
 /* A step: what has just happened, the field, both hands, and buttons that lead on. */
@@ -200,4 +210,5 @@ void page_replay(struct draft *d)
     }
     SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_REPLAY_HOW, draft_command(d, VERB_REPLAY),
            draft_int(d, d->table->no), draft_int(d, p->step + 1));
+    part_replay_link(d, p->step);
 }

@@ -13,9 +13,10 @@ struct writing {
     const struct scene *s;
     const struct table *t;
     struct buf *b;
-    bool brief;    /* without sentences */
-    bool wordless; /* nor texts of moves */
-    cardset shown; /* cards that the document names */
+    const struct match *open; /* hands are shown; NULL */
+    bool brief;               /* without sentences */
+    bool wordless;            /* nor texts of moves */
+    cardset shown;            /* cards that the document names */
 };
 
 /* ---- pieces ---- */
@@ -115,6 +116,8 @@ static void put_seat(struct writing *w, int i)
     json_put_int(w->b, "points", at->points);
     put_text(w, "score", dealt ? draft_coins(w->d, at->points) : STR(""));
     json_put_int(w->b, "cards", at->hand_size);
+    if (w->open)
+        put_cards(w, "hand", w->s->dealt ? w->open->round.hand[i] : 0);
     json_put_str(w->b, "calls", calls);
     put_taken(w, at->pile);
     put_progress(w, at);
@@ -177,20 +180,22 @@ static void put_tappable(struct writing *w, const char *name, const struct scene
 /* ---- buttons ---- */
 
 static void put_button(struct writing *w, struct str text, struct str data, const char *style,
-                       struct str sub)
+                       struct str sub, struct str page)
 {
     json_put_open(w->b, NULL, '{');
     put_text(w, "text", text);
     json_put_str(w->b, "press", data);
     json_put_str(w->b, "style", str_of(style));
     put_text(w, "sub", sub);
+    if (page.n > 0)
+        json_put_str(w->b, "page", page);
     buf_char(w->b, '}');
 }
 
 static void put_press(struct writing *w, enum text text, enum verb verb, int64_t index,
                       const char *style)
 {
-    put_button(w, TX(w->d, text), press(w, verb, index), style, STR(""));
+    put_button(w, TX(w->d, text), press(w, verb, index), style, STR(""), STR(""));
 }
 
 /* What calling may win and cost, on one line. */
@@ -213,11 +218,11 @@ static void put_calls(struct writing *w)
         struct str data = press(w, VERB_MOVE, m->legal);
         if (m->move.kind == MOVE_STOP)
             put_button(w, TX(d, T_PAGE_STOP, draft_coins(d, part_stop_gain(d))), data, "take",
-                       draft_yaku(d, w->s->stop.score.worth));
+                       draft_yaku(d, w->s->stop.score.worth), STR(""));
         else if (m->move.kind == MOVE_KOIKOI)
-            put_button(w, TX(d, T_PAGE_KOIKOI), data, "danger", koikoi_means(w));
+            put_button(w, TX(d, T_PAGE_KOIKOI), data, "danger", koikoi_means(w), STR(""));
         else if (m->move.kind == MOVE_DECLARE)
-            put_button(w, part_declare(d), data, "yaku", STR(""));
+            put_button(w, part_declare(d), data, "yaku", STR(""), STR(""));
     }
     for (int i = 0; i < w->t->view.n_legal; i++)
         if (w->t->view.legal[i].kind == MOVE_REDEAL)
@@ -253,7 +258,8 @@ static void put_buttons(struct writing *w)
     } else if (t->phase == SESSION_OVER && t->end == END_PLAYED && s->seat >= 0) {
         put_press(w, T_BUTTON_REMATCH, VERB_REMATCH, 0, "take");
         put_press(w, T_BUTTON_REVIEW, VERB_REVIEW, 0, "");
-        put_press(w, T_PAGE_REPLAY, VERB_REPLAY, 0, "");
+        put_button(w, TX(w->d, T_PAGE_REPLAY), press(w, VERB_REPLAY, 0), "", STR(""),
+                   share_write(w->d->network->key, "replay", t->no, w->d->a));
         put_press(w, T_BUTTON_SCORE, VERB_SCORE, 0, "quiet");
         put_press(w, T_BUTTON_VERIFY, VERB_VERIFY, 0, "quiet");
     } else if (plays && !s->dealt) {
@@ -386,10 +392,10 @@ static void put_table(struct writing *w)
 }
 
 /* A card by its whole name: "8 pampas moon". */
-static void put_names(struct writing *w)
+static void put_names(struct writing *w, const char *name)
 {
     struct draft *d = w->d;
-    json_put_open(w->b, "names", '{');
+    json_put_open(w->b, name, '{');
     for (cardset rest = w->shown; rest; rest = set_rest(rest)) {
         int card = set_first(rest);
         char code[CARD_CODE_SIZE];
@@ -404,47 +410,79 @@ static struct str write_document(const struct scene_reader *r, struct draft *d, 
                                  bool wordless)
 {
     struct buf b = {arena_room(r->arena, ROOM), 0, ROOM, false};
-    struct writing w = {
-        .d = d, .s = draft_scene(d), .t = r->table, .b = &b, .brief = brief, .wordless = wordless};
+    struct writing w = {.d = d,
+                        .s = draft_scene(d),
+                        .t = r->table,
+                        .b = &b,
+                        .open = r->open,
+                        .brief = brief,
+                        .wordless = wordless};
     json_put_open(&b, NULL, '{');
     put_head(&w, r);
     put_say(&w);
     put_acts(&w);
     put_table(&w);
     put_buttons(&w);
-    put_names(&w);
+    if (!w.open) /* those of a replay are in one place for all steps */
+        put_names(&w, "names");
     buf_char(&b, '}');
     return buf_str(&b);
 }
 
+/* A reader of plain words with buttons, in private. */
+struct quiet_draft {
+    struct network network;
+    struct networks networks;
+    struct world world;
+    struct event event;
+    struct effects effects;
+    struct notice notice;
+    struct draft draft;
+};
+
+struct draft *scene_draft(const struct scene_reader *r)
+{
+    struct quiet_draft *q = arena_new(r->arena, struct quiet_draft);
+    q->network = (struct network){.can = CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, .key = r->key};
+    q->networks = (struct networks){1, &q->network};
+    q->world.bot = r->bot;
+    q->event = (struct event){.now = r->now, .direct = true};
+    q->effects.arena = r->arena;
+    q->notice = (struct notice){.kind = NOTICE_BOARD,
+                                .audience = TO_HERE,
+                                .table = r->table,
+                                .language = r->language.n ? r->language : r->bot->default_language};
+    q->draft = (struct draft){.w = &q->world,
+                              .e = &q->event,
+                              .fx = &q->effects,
+                              .networks = &q->networks,
+                              .network = &q->network,
+                              .a = r->arena,
+                              .scene = arena_new(r->arena, struct scene_cache),
+                              .notice = &q->notice,
+                              .quoted = true};
+    chat_settings_default(&q->world.chat.settings);
+    draft_open(&q->draft, (struct outgoing){0});
+    return &q->draft;
+}
+
 struct str scene_write(const struct scene_reader *r)
 {
-    /* A reader of plain words with buttons, in private. */
-    const struct network network = {.can = CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, .key = r->key};
-    const struct networks networks = {1, &network};
-    struct world world = {.bot = r->bot};
-    const struct event event = {.now = r->now, .direct = true};
-    const struct effects effects = {.arena = r->arena};
-    const struct notice notice = {.kind = NOTICE_BOARD,
-                                  .audience = TO_HERE,
-                                  .table = r->table,
-                                  .language =
-                                      r->language.n ? r->language : r->bot->default_language};
-    struct draft d = {.w = &world,
-                      .e = &event,
-                      .fx = &effects,
-                      .networks = &networks,
-                      .network = &network,
-                      .a = r->arena,
-                      .scene = arena_new(r->arena, struct scene_cache),
-                      .notice = &notice,
-                      .quoted = true};
-    chat_settings_default(&world.chat.settings);
-    draft_open(&d, (struct outgoing){0});
-    struct str document = write_document(r, &d, false, false);
+    struct draft *d = scene_draft(r);
+    struct str document = write_document(r, d, false, false);
     if (document.n > SCENE_BYTES)
-        document = write_document(r, &d, true, false);
+        document = write_document(r, d, true, false);
     if (document.n > SCENE_BYTES)
-        document = write_document(r, &d, true, true);
+        document = write_document(r, d, true, true);
     return document;
+}
+
+struct str scene_names(const struct scene_reader *r)
+{
+    struct buf b = {arena_room(r->arena, ROOM), 0, ROOM, false};
+    struct writing w = {.d = scene_draft(r),
+                        .b = &b,
+                        .shown = set_brights | set_animals | set_ribbons | set_plains};
+    put_names(&w, NULL);
+    return buf_str(&b);
 }

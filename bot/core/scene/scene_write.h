@@ -21,7 +21,21 @@ struct scene_reader {
     const uint8_t *key;  /* signs the presses, PRESS_KEY_BYTES */
     int64_t now;         /* unix ms */
     struct arena *arena; /* of the result */
+    const struct match
+        *open; /* of a finished match: its hands are shown, and its step is `version`; NULL */
 };
+
+/* Draft of words for the reader alone, about their table. */
+struct draft;
+struct draft *scene_draft(const struct scene_reader *reader);
+
+/* The names of all cards, {"1b":"1 pine crane", ...}. */
+struct str scene_names(const struct scene_reader *reader);
+
+/* A review as a document for the page of its replay: chances before each round and at the end,
+ * decisions with the step each was made at; `mark` is on the greatest losses, and on the best finds. */
+struct match_review;
+struct str scene_review(const struct scene_reader *reader, const struct match_review *review);
 
 /* A document longer than SCENE_BYTES loses its sentences, then the texts of its moves. */
 struct str scene_write(const struct scene_reader *reader);

@@ -170,3 +170,12 @@ void effect_times(struct table *t, const struct session *s, int64_t now)
         t->player[i].quiet = absence_quiet_end(absence, now) > 0;
     }
 }
+
+void effect_rewind(struct session *s, const struct match *position)
+{
+    s->match = *position;
+    s->phase = position->stage == MATCH_OVER ? SESSION_OVER : SESSION_PLAYING;
+    s->time.move_ms = s->time.total_ms = 0;
+    s->move.overdue = false;
+    s->ask.what = ASK_NONE;
+}

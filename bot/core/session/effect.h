@@ -53,8 +53,9 @@ struct result_effect {
 };
 
 /* Work off the loop: a move for the session save[session]; a hint for a view, a review of a record,
- * of session `no`; or a look-up of a round of the beacon for it. */
-enum job_kind { JOB_MOVE, JOB_HINT, JOB_REVIEW, JOB_BEACON };
+ * of session `no`, which the chat gets or, JOB_REVIEW_PAGE, a page asks for; or a look-up of a round
+ * of the beacon for it. */
+enum job_kind { JOB_MOVE, JOB_HINT, JOB_REVIEW, JOB_REVIEW_PAGE, JOB_BEACON };
 struct job_effect {
     uint8_t kind;
     const struct view *view;
@@ -110,6 +111,8 @@ struct effects {
     struct seal seal[MAX_SEALS];
 };
 
+/* A finished session becomes what it was at a position of its match. */
+void effect_rewind(struct session *s, const struct match *position);
 /* Appends a notice. Aborts above MAX_NOTICES, which is more than any step needs. */
 struct notice *effect_notice(struct effects *fx, enum notice_kind kind, enum audience to);
 /* The table of a session for the eyes of a seat (or SEAT_PUBLIC). */

@@ -106,6 +106,16 @@ struct str join_code_write(const uint8_t key[static PRESS_KEY_BYTES], enum verb 
 bool join_code_read(const uint8_t key[static PRESS_KEY_BYTES], enum verb verb, struct str words,
                     struct arena *a, int64_t *ret_no);
 
+/* A link to a page that may be passed on: "replay/12-NAME#SECRET", what it shows, a number, and two
+ * keyed hashes. NAME is what servers, logs and previews of links see; SECRET, of 128 bits, opens the
+ * page. Nothing of it is stored. `path` is "12-NAME". */
+struct str share_write(const uint8_t key[static PRESS_KEY_BYTES], const char *what, int64_t no,
+                       struct arena *a);
+bool share_read(const uint8_t key[static PRESS_KEY_BYTES], const char *what, struct str path,
+                int64_t *ret_no);
+bool share_opens(const uint8_t key[static PRESS_KEY_BYTES], const char *what, int64_t no,
+                 struct str secret);
+
 /* The verb of a command by its name in these texts or in English; those of operators if the reader
  * is one. Returns VERB_NONE if not found. `word` folded. */
 enum verb command_find(const struct texts *const texts[], int n_texts, bool operates,

@@ -1,4 +1,4 @@
-/* Button data and join codes: see command.h. Their hash is SipHash-2-4 over the text before it,
+/* Button data, join codes and links to pages: see command.h. Their hash is SipHash-2-4 over the text before it,
  * keyed by a secret of the store: only the bot can make a valid one. A button is bound to no person;
  * the sender of the press is checked when it is handled. libsodium's short hash needs no
  * initialization. */
@@ -103,4 +103,52 @@ bool join_code_read(const uint8_t key[static PRESS_KEY_BYTES], enum verb verb, s
         return false;
     *ret_no = n;
     return true;
+}
+
+/* ---- links ---- */
+
+enum { SHARE_NAME = HASH_CHARS, SHARE_SECRET = 2 * HASH_CHARS };
+
+/* The parts are hashes of texts that differ in their first letter. */
+static void hash_share(const uint8_t *key, const char *what, int64_t no, char name[SHARE_NAME],
+                       char secret[SHARE_SECRET])
+{
+    char text[CODE_TEXT_SIZE] = "";
+    for (int part = 0; part < 3; part++) {
+        struct buf b = BUF(text);
+        buf_print(&b, "=%d %s %lld", part, what, (long long)no);
+        hash_press(key, buf_str(&b), part == 0 ? name : secret + (part - 1) * HASH_CHARS);
+    }
+}
+
+struct str share_write(const uint8_t key[static PRESS_KEY_BYTES], const char *what, int64_t no,
+                       struct arena *a)
+{
+    char name[SHARE_NAME], secret[SHARE_SECRET];
+    hash_share(key, what, no, name, secret);
+    return arena_print(a, "%s/%lld-%.*s#%.*s", what, (long long)no, SHARE_NAME, name, SHARE_SECRET,
+                       secret);
+}
+
+bool share_read(const uint8_t key[static PRESS_KEY_BYTES], const char *what, struct str path,
+                int64_t *ret_no)
+{
+    char name[SHARE_NAME], secret[SHARE_SECRET];
+    struct str rest, no = str_cut(path, '-', &rest);
+    int64_t n;
+    if (!read_number(no, NUMBER_MAX, &n) || rest.n != SHARE_NAME)
+        return false;
+    hash_share(key, what, n, name, secret);
+    if (sodium_memcmp(name, rest.p, SHARE_NAME) != 0)
+        return false;
+    *ret_no = n;
+    return true;
+}
+
+bool share_opens(const uint8_t key[static PRESS_KEY_BYTES], const char *what, int64_t no,
+                 struct str secret)
+{
+    char name[SHARE_NAME], wanted[SHARE_SECRET];
+    hash_share(key, what, no, name, wanted);
+    return secret.n == SHARE_SECRET && sodium_memcmp(wanted, secret.p, SHARE_SECRET) == 0;
 }

@@ -176,11 +176,7 @@ enum verdict query_replay(struct step *st, const struct session *s)
     if (s->phase != SESSION_OVER || s->end != END_PLAYED || !st->w->position)
         return refuse(st, T_REPLAY_NONE, arg_command(VERB_HISTORY));
     struct session *then = step_snapshot(st, s);
-    then->match = st->w->position->match;
-    then->phase = then->match.stage == MATCH_OVER ? SESSION_OVER : SESSION_PLAYING;
-    then->time.move_ms = then->time.total_ms = 0;
-    then->move.overdue = false;
-    then->ask.what = ASK_NONE;
+    effect_rewind(then, &st->w->position->match);
     struct table *t = step_table(st, then, SEAT_PUBLIC);
     t->at.direct = e->direct;
     t->at.utc_offset = st->w->chat.utc_offset;

@@ -29,7 +29,7 @@ function faults(large) {
         if (!seen(e) || e.ariaDisabled === "true") continue;
         const [w, h] = e.closest("#hand") ? [38.5, 83] : e.closest("#field") ? [36, 58] : [44, 44];
         if (r.width < w - 0.5 || r.height < h - 0.5) found.push(`small: ${e.ariaLabel ?? e.textContent} ${Math.round(r.width)}×${Math.round(r.height)}`);
-        if (!large && (r.left < -1 || r.right > innerWidth + 1 || (!e.closest("#log") && r.bottom > innerHeight + 1))) found.push("off the screen: " + (e.ariaLabel ?? e.textContent));
+        if (!large && (r.left < -1 || r.right > innerWidth + 1 || (!e.closest("#log, #study") && r.bottom > innerHeight + 1))) found.push("off the screen: " + (e.ariaLabel ?? e.textContent));
     }
     const cut = ["#head", "#status", "#choice button", "#start button", "#send"].flatMap((s) => [...document.querySelectorAll(s)]);
     for (const e of cut) if (seen(e) && (e.scrollWidth > e.clientWidth + 1 && e.clientWidth)) found.push("cut: " + e.textContent);
@@ -414,6 +414,55 @@ const stories = {
             await play([ann], {turns: 6});
             const said = await until("your move", () => ann.evaluate(() => /Your move/.test(document.querySelector("#turn").textContent) && document.querySelector("#field").textContent.length >= 0 && document.querySelector("#say").textContent));
             for (const [i, tab] of tabs.entries()) await until(`tab ${i + 1} shows it`, () => tab.evaluate((s) => document.querySelector("#say").textContent === s, said));
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* A finished match stepped through by keyboard; its shuffles are checked here, and a forged record is found out. */
+    async replay(daemon) {
+        const browser = await chromium();
+        try {
+            const ann = await alone(browser, daemon);
+            await play([ann]);
+            await named(ann, "Replay");
+            const shown = () => ann.evaluate(() => ({at: document.querySelector("#count")?.textContent, hands: [...document.querySelectorAll("#hand [data-card], .shown [data-card]")].map((e) => e.dataset.card), fair: document.querySelector("#fair")?.dataset.good, said: document.querySelector("#say").textContent}));
+            await until("the replay", async () => (await shown()).at?.startsWith("0 / "));
+            expect(new Set((await shown()).hands).size === 16, "two hands of eight are open");
+            const keys = async (...list) => {
+                for (const key of list) await ann.page.keyboard.press(key);
+                return shown();
+            };
+            const third = await keys("ArrowRight", "ArrowRight", "ArrowRight");
+            expect(third.at.startsWith("3 / "), `three steps on: ${third.at}`);
+            expect((await keys("ArrowLeft")).at.startsWith("2 / "), "one back");
+            const [last, of] = (await keys("End")).at.split(" / ");
+            expect(last === of && Number(of) > 8, "the end");
+            expect(/wins match|is a draw/.test((await shown()).said), "the end is said");
+            expect((await keys("Home")).at.startsWith("0 / "), "the beginning");
+            await until("the shuffles are checked", async () => (await shown()).fair === "true");
+            await until("the review", () => ann.evaluate(() => document.querySelectorAll("#curve polyline").length === 1), 120000);
+            for (const [w, h] of sizes) {
+                await ann.size(w, h);
+                const found = (await ann.evaluate(faults)).filter((f) => !/^small: (Best|Costliest)/.test(f));
+                expect(found.length === 0, `${w}×${h}: ${found.join("; ")}`);
+                if (process.env.SHOTS) await ann.shot(`${process.env.SHOTS}/replay-${w}.png`);
+            }
+            const url = ann.page.url();
+            for (const [what, forge] of [["two cards change places", (r) => r.replace(/("stock":\[)("\w+"),("\w+")/, "$1$3,$2")], ["another seed", (r) => r.replace(/("round_end".*"server_seed":")../, "$1zz")]]) {
+                const other = await browser.open();
+                await other.page.route("**/record", async (route) => {
+                    const answer = await route.fetch();
+                    await route.fulfill({response: answer, body: forge(await answer.text())});
+                });
+                await other.page.goto(url);
+                await until(`${what} is found out`, () => other.evaluate(() => document.querySelector("#fair")?.dataset.good === "false"));
+                await other.close();
+            }
+            const wrong = await browser.open(url.replace(/#.*/, "#" + "A".repeat(22)));
+            await until("a wrong secret", () => wrong.evaluate(() => /leads nowhere/.test(document.querySelector("#start").textContent)));
+            expect(ann.errors.length === 0, ann.errors.join("; "));
+            return `${of} steps`;
         } finally {
             await browser.close();
         }

@@ -1,0 +1,136 @@
+/* What pages read of finished matches: replays as steps, reviews, records; and the public view of a
+ * match that runs. See inbox.h. */
+#include "inbox_features.h"
+
+#include "json.h"
+#include "match_review_make.h"
+#include "replay.h"
+#include "scene_write.h"
+
+enum { STEPS_BYTES = 4 * 1024 * 1024, STEP_ARENA = 4 * 1024 * 1024 };
+
+/* ---- links ---- */
+
+bool inbox_linked(const struct inbox *in, const char *what, struct str path, int64_t *ret_no)
+{
+    return share_read(in->key, what, path, ret_no);
+}
+
+bool inbox_link_opens(const struct inbox *in, const char *what, int64_t no, struct str secret)
+{
+    return share_opens(in->key, what, no, secret);
+}
+
+/* ---- the steps of a replay ---- */
+
+struct steps {
+    struct turn *t;
+    struct scene_reader reader;
+    struct session *session; /* as it stood */
+    struct arena *arena;     /* of one step */
+    struct buf *b;
+};
+
+/* A session that was played to its end; NULL for another. */
+static const struct session *played(struct turn *t, int64_t no)
+{
+    const struct session *s = facts_named(t, no);
+    return s && s->phase == SESSION_OVER && s->end == END_PLAYED && !store_failed(t->store) ? s
+                                                                                            : NULL;
+}
+
+static struct table *table_at(struct turn *t, const struct session *s, struct arena *a)
+{
+    struct effects *fx = arena_new(a, struct effects);
+    fx->arena = a;
+    return effect_table(fx, &t->in->rulesets, s, SEAT_PUBLIC);
+}
+
+static void put_step(void *arg, const struct match *m, int n, bool begins)
+{
+    struct steps *s = arg;
+    (void)begins;
+    arena_reset(s->arena);
+    effect_rewind(s->session, m);
+    s->reader.arena = s->arena;
+    s->reader.table = table_at(s->t, s->session, s->arena);
+    s->reader.version = n + 1;
+    s->reader.open = m;
+    if (n > 0)
+        buf_char(s->b, ',');
+    buf_put(s->b, scene_write(&s->reader));
+}
+
+static struct scene_reader reader_of(struct turn *t, struct str language, struct arena *a)
+{
+    return (struct scene_reader){.bot = &t->in->bot,
+                                 .language = language,
+                                 .key = t->in->key,
+                                 .now = t->event.now,
+                                 .arena = a};
+}
+
+bool inbox_replay(struct inbox *in, const struct account *account, int64_t session,
+                  struct str language, struct arena *a, struct str *ret)
+{
+    struct turn *t = turn_begin(in, account);
+    const struct session *s = played(t, session);
+    struct buf b = {arena_room(a, STEPS_BYTES), 0, STEPS_BYTES, false};
+    struct steps steps = {.t = t, .reader = reader_of(t, language, a), .b = &b};
+    struct err ignored;
+    struct str record = s ? store_record(t->store, t->arena, session) : STR("");
+    if (record.n == 0)
+        return false;
+    steps.session = arena_new(t->arena, struct session);
+    *steps.session = *s;
+    steps.arena = arena_open(STEP_ARENA);
+    steps.reader.table = table_at(t, s, t->arena);
+    json_put_open(&b, NULL, '{');
+    json_put_name(&b, "names");
+    buf_put(&b, scene_names(&steps.reader));
+    json_put_open(&b, "steps", '[');
+    bool good = replay_positions(record, put_step, &steps, &ignored);
+    buf_put(&b, STR("]}"));
+    arena_close(steps.arena);
+    *ret = buf_str(&b);
+    return good && !b.cut;
+}
+
+bool inbox_record(struct inbox *in, const struct account *account, int64_t session, struct arena *a,
+                  struct str *ret)
+{
+    struct turn *t = turn_begin(in, account);
+    *ret = played(t, session) ? arena_str(a, store_record(t->store, t->arena, session)) : STR("");
+    return ret->n > 0;
+}
+
+/* ---- its review ---- */
+
+enum inbox_review inbox_review(struct inbox *in, const struct account *account, int64_t session,
+                               struct str language, bool begin, struct arena *a, struct str *ret)
+{
+    struct turn *t = turn_begin(in, account);
+    const struct session *s = played(t, session);
+    struct scene_reader reader = reader_of(t, language, a);
+    bool coming;
+    if (!s)
+        return REVIEW_NONE;
+    const struct match_review *review =
+        review_cache_find(in->review_cache, session, t->event.now, &coming);
+    reader.table = table_at(t, s, a);
+    if (review)
+        *ret = scene_review(&reader, review);
+    if (review || !begin)
+        return review ? REVIEW_READY : REVIEW_COMING;
+    struct str record = store_record(t->store, t->arena, session);
+    if (store_failed(t->store) || record.n > JOB_BYTES)
+        return REVIEW_NONE;
+    turn_push_job(t, &(struct job){.run = match_review_job,
+                                   .tag = JOB_REVIEW_PAGE,
+                                   .session = session,
+                                   .version = s->version,
+                                   .patient = true,
+                                   .input = record});
+    work_commit(in->parts.work); /* no transaction is open that could fail */
+    return REVIEW_COMING;
+}

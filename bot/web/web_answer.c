@@ -1,0 +1,62 @@
+/* Answers: the headers that each of them has, documents, errors, and what a proxy may keep. */
+#include "web_internal.h"
+
+enum { ANSWER_BYTES = 16 * 1024 };
+
+#define CONSTANT(text)                                                                             \
+    {                                                                                              \
+        text, sizeof(text) - 1                                                                     \
+    }
+static const struct header safety[] = {
+    {CONSTANT("Content-Security-Policy"),
+     CONSTANT("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+              "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")},
+    {CONSTANT("X-Content-Type-Options"), CONSTANT("nosniff")},
+    {CONSTANT("Referrer-Policy"), CONSTANT("no-referrer")},
+};
+
+void answer_header(struct server_reply *reply, const char *name, const char *value)
+{
+    if (reply->n < REPLY_HEADERS)
+        reply->at[reply->n++] = (struct header){str_of(name), str_of(value)};
+}
+
+struct server_reply answer_open(int status, const char *type, struct str body)
+{
+    struct server_reply reply = {.status = status, .body = body};
+    for (size_t i = 0; i < sizeof safety / sizeof *safety; i++)
+        reply.at[reply.n++] = safety[i];
+    answer_header(&reply, "Content-Type", type);
+    return reply;
+}
+
+void answer_json(struct server_request *r, int status, struct str body)
+{
+    struct server_reply reply = answer_open(status, "application/json", body);
+    answer_header(&reply, "Cache-Control", "no-store");
+    server_reply(r, &reply);
+}
+
+void answer_error(struct web *web, struct server_request *r, int status, const char *error)
+{
+    answer_json(r, status, arena_print(web->scratch, "{\"error\":\"%s\"}", error));
+}
+
+void answer_said(struct web *web, struct server_request *r, int status, const char *error,
+                 struct str text)
+{
+    struct buf b = {arena_room(web->scratch, ANSWER_BYTES), 0, ANSWER_BYTES, false};
+    json_put_open(&b, NULL, '{');
+    json_put_str(&b, "error", str_of(error));
+    json_put_str(&b, "text", text);
+    buf_char(&b, '}');
+    answer_json(r, status, buf_str(&b));
+}
+
+void answer_packed(struct server_request *r, const char *type, struct str packed)
+{
+    struct server_reply reply = answer_open(200, type, packed);
+    answer_header(&reply, "Content-Encoding", "gzip");
+    answer_header(&reply, "Cache-Control", "no-store");
+    server_reply(r, &reply);
+}

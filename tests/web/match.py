@@ -1,0 +1,55 @@
+"""A match by browsers without a screen: how they meet, what they may press."""
+import time
+
+from browser import wait_until
+
+
+def move_of(scene, chance):
+    """A press that the scene allows, or None while another is to act."""
+    if scene["phase"] == "ready":
+        return next((b["press"] for b in scene["buttons"] if b["style"] == "take"), None)
+    if not scene["mine"]:
+        return None
+    if scene["phase"] == "decide":
+        return scene["buttons"][chance.choice((0, 0, 1))]["press"]
+    cards = [scene["drawn"]] if scene["phase"] == "draw" else scene["hand"]
+    return chance.choice([m["press"] for c in cards for m in c["moves"]])
+
+
+def meet(ann, bo, say=None):
+    """A match of two browsers, by the link of a room; returns its number."""
+    room = ann.act("/room", name=ann.name)
+    assert room["link"].endswith("/r/" + room["r"]) and len(room["r"]) == 32
+    if say:
+        ann.act("/press", press=room["scene"]["buttons"][0]["press"], r=room["r"])
+        ann.act("/say", text=say, r=room["r"])
+    line = bo.stream(r=room["r"])
+    wait_until(lambda: any(b["text"] == "Accept" for k, e in bo.events if k == "letter" for b in e.get("buttons", [])))
+    accept = [b["press"] for k, e in bo.events if k == "letter" for b in e.get("buttons", []) if b["text"] == "Accept"][-1]
+    table = bo.act("/press", press=accept, r=room["r"], name=bo.name)
+    line.close()
+    assert table["t"] > 0 and table["scene"]["phase"] in ("hand", "ready"), table
+    return table["t"], room["r"]
+
+
+def codes_in(value):
+    """Every card code in a document, as a value or as a key."""
+    if isinstance(value, dict):
+        return set(value) | set().union(*map(codes_in, value.values())) if value else set()
+    if isinstance(value, list):
+        return set().union(*map(codes_in, value)) if value else set()
+    return {value} if isinstance(value, str) else set()
+
+
+def play_out(daemon, ann, say="/challenge mei 3"):
+    """A match of Ann's with the computer, to its end; returns the last scene."""
+    offer = ann.act("/say", text=say, name=ann.name)
+    scene = ann.act("/press", press=offer["scene"]["buttons"][0]["press"], t=offer["t"])["scene"]
+    while scene["phase"] != "over":
+        press = move_of(scene, ann.chance)
+        if press:
+            scene = ann.act("/press", press=press, t=scene["t"])["scene"]
+        else:
+            time.sleep(0.02)
+            scene = ann.get("/scene?t=%d" % scene["t"])
+    return scene
