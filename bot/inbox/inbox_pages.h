@@ -40,6 +40,10 @@ int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct are
 /* A link's path "12-NAME", of "replay" or "watch"; and its secret. */
 bool inbox_linked(const struct inbox *in, const char *what, struct str path, int64_t *ret_no);
 bool inbox_link_opens(const struct inbox *in, const char *what, int64_t no, struct str secret);
+/* The public view of a match that runs, or has just ended, if its people and the admins of its chats
+ * let others watch it. `account` is any. */
+bool inbox_watched(struct inbox *in, const struct account *account, int64_t session,
+                   struct str language, struct arena *a, struct inbox_scene *ret);
 /* A finished match as steps with all hands open, {"names":{...},"steps":[scene, ...]}; its record.
  * `account` is any. Return false if it was not played to its end. In the arena. */
 bool inbox_replay(struct inbox *in, const struct account *account, int64_t session,

@@ -104,6 +104,40 @@ bool inbox_record(struct inbox *in, const struct account *account, int64_t sessi
     return ret->n > 0;
 }
 
+/* ---- watching ---- */
+
+/* As query_table() lets it; of each chat, and now. */
+static bool lets_watch(struct turn *t, const struct session *s)
+{
+    bool all = effect_watched(s);
+    for (int i = 0; i <= s->n_more && all; i++) {
+        const struct account *account = turn_account(t->in, s->venue[i].account);
+        const struct chat *chat = store_chat_by_id(t->store, t->arena, s->venue[i].chat);
+        struct chat_settings settings;
+        chat_settings_read(chat ? chat->settings : STR(""), &settings);
+        all = s->venue[i].direct || (account && (account->can & CAN_SCENE)) || settings.watch;
+    }
+    return all;
+}
+
+bool inbox_watched(struct inbox *in, const struct account *account, int64_t session,
+                   struct str language, struct arena *a, struct inbox_scene *ret)
+{
+    struct turn *t = turn_begin(in, account);
+    const struct session *s = facts_named(t, session);
+    if (!s || !lets_watch(t, s) || store_failed(t->store))
+        return false;
+    struct scene_reader reader = reader_of(t, language, t->arena);
+    struct table *table = table_at(t, s, t->arena);
+    effect_times(table, s, t->event.now);
+    reader.table = table;
+    reader.version = t->row_version[0];
+    *ret = (struct inbox_scene){.version = reader.version,
+                                .live = session_live(s),
+                                .json = arena_str(a, scene_write(&reader))};
+    return true;
+}
+
 /* ---- its review ---- */
 
 enum inbox_review inbox_review(struct inbox *in, const struct account *account, int64_t session,

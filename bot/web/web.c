@@ -133,7 +133,17 @@ static void serve_stream(struct web *web, struct server_request *r)
                               .letter = number_of(server_query(r, "l")),
                               .version = number_of(server_query(r, "v")),
                               .room = server_query(r, "r")};
+    struct str path = server_query(r, "w");
     who_asks(web, r, web->scratch, &v);
+    if (path.n > 0) {
+        wants.watch = inbox_linked(web->parts.inbox, "watch", path, &wants.table) &&
+                      inbox_link_opens(web->parts.inbox, "watch", wants.table,
+                                       server_header(r, "Koikoi-Secret"));
+        if (!wants.watch) {
+            answer_error(web, r, 404, "not found");
+            return;
+        }
+    }
     wants.address = server_client(r, web->parts.pages.proxies, web->scratch);
     if (!who_is_secret(wants.room))
         wants.room = STR("");
@@ -386,13 +396,13 @@ static const struct route {
     const char *path; /* one that ends with '/' begins those that it is for */
     const char *method;
     void (*serve)(struct web *web, struct server_request *r); /* NULL: an act */
-} routes[] = {{"/", "GET", serve_file},         {"/t/", "GET", serve_file},
-              {"/r/", "GET", serve_file},       {"/replay/", "GET", serve_replay},
-              {"/table", "GET", serve_file},    {"/f/", "GET", serve_file},
-              {"/page", "GET", serve_page},     {"/scene", "GET", serve_scene},
-              {"/stream", "GET", serve_stream}, {"/say", "POST", NULL},
-              {"/press", "POST", NULL},         {"/room", "POST", NULL},
-              {"/login", "POST", log_in}};
+} routes[] = {{"/", "GET", serve_file},       {"/t/", "GET", serve_file},
+              {"/r/", "GET", serve_file},     {"/replay/", "GET", serve_replay},
+              {"/watch/", "GET", serve_file}, {"/table", "GET", serve_file},
+              {"/f/", "GET", serve_file},     {"/page", "GET", serve_page},
+              {"/scene", "GET", serve_scene}, {"/stream", "GET", serve_stream},
+              {"/say", "POST", NULL},         {"/press", "POST", NULL},
+              {"/room", "POST", NULL},        {"/login", "POST", log_in}};
 
 static const struct route *route_of(struct str path)
 {
@@ -454,6 +464,7 @@ bool web_open(const struct web_parts *parts, struct web **ret, struct err *err)
     }
     web->counted = cache_open(ADDRESSES, ADDRESSES * 256);
     web->replays = cache_open(REPLAYS, REPLAYS_BYTES);
+    web->watched = cache_open(REPLAYS, REPLAYS_BYTES);
     struct str listen = parts->pages.listen;
     size_t colon = listen.n;
     while (listen.p[colon - 1] != ':')
@@ -474,6 +485,7 @@ void web_close(struct web *web)
     server_close(web->server);
     cache_close(web->counted);
     cache_close(web->replays);
+    cache_close(web->watched);
     arena_close(web->scratch);
     free((char *)(uintptr_t)web->link.p);
     free(web);

@@ -21,6 +21,7 @@ struct hub_stream {
     char id[READER_ID], language[16], chat[ROOM_TEXT], room[ROOM_TEXT], address[64];
     uint64_t chats[2]; /* hashes of the two */
     bool look, letters, beat, many, closing;
+    bool watch, unwatched; /* a watcher; who may not watch any more */
 };
 
 static void put_event(struct buf *b, const char *event, int64_t id, struct str data)
@@ -33,6 +34,53 @@ static void put_event(struct buf *b, const char *event, int64_t id, struct str d
     buf_put(b, STR("\n\n"));
 }
 
+static void put_text(char *ret, size_t size, struct str s)
+{
+    size_t n = s.n < size ? s.n : 0;
+    if (n > 0)
+        memcpy(ret, s.p, n);
+    ret[n] = '\0';
+}
+
+/* The public view as all its watchers get it, made once after each change, and anew each second for
+ * the clock. Returns false if nobody may watch. */
+static bool watched_scene(struct web *web, int64_t table, struct str language,
+                          struct inbox_scene *ret)
+{
+    enum { FRESH_MS = 1000 };
+    struct head {
+        int64_t epoch, made, version;
+    } head = {web->epoch, clock_mono(web->parts.clock), 0}, was;
+    const struct cache_key key = {.no = table, .text = language};
+    struct str found;
+    if (cache_find(web->watched, key, &found)) {
+        memcpy(&was, found.p, sizeof was);
+        *ret = (struct inbox_scene){.version = was.version, .json = str_skip(found, sizeof was)};
+        if (was.epoch == head.epoch && head.made < was.made + FRESH_MS)
+            return true;
+        cache_reject(web->watched, key);
+    }
+    if (!inbox_watched(web->parts.inbox, web->parts.own, table, language, web->scratch, ret))
+        return false;
+    head.version = ret->version;
+    char *kept = cache_put(web->watched, key, sizeof head + ret->json.n);
+    if (kept) {
+        memcpy(kept, &head, sizeof head);
+        memcpy(kept + sizeof head, ret->json.p, ret->json.n);
+    }
+    return true;
+}
+
+static void put_watched(struct hub_stream *s, struct buf *b)
+{
+    struct inbox_scene scene;
+    s->unwatched = !watched_scene(s->web, s->table, str_of(s->language), &scene);
+    if (s->unwatched || scene.version == s->version)
+        return;
+    put_event(b, "scene", 0, scene.json);
+    s->version = scene.version;
+}
+
 static void put_scene(struct hub_stream *s, struct buf *b)
 {
     struct web *web = s->web;
@@ -40,6 +88,11 @@ static void put_scene(struct hub_stream *s, struct buf *b)
     struct inbox_scene scene = {.live = false};
     bool found = s->table > 0 && s->who > 0 &&
                  inbox_scene(web->parts.inbox, &reader, s->table, web->scratch, &scene);
+    if (found && !scene.direct && scene.account == s->account->id && s->room[0] == '\0') {
+        put_text(s->room, sizeof s->room, scene.chat); /* who sits there reads what is said there */
+        s->chats[1] = str_hash(str_of(s->room));
+        s->letters = true;
+    }
     if (found && scene.version != s->version) {
         put_event(b, "scene", 0, scene.json);
         s->version = scene.version;
@@ -93,15 +146,24 @@ static bool more(void *arg, struct buf *b)
         return false;
     }
     arena_reset(web->scratch);
-    bool look = s->look, letters = s->letters;
-    s->look = s->letters = false;
-    if (look)
+    bool look = s->look;
+    s->look = false;
+    if (look && s->watch)
+        put_watched(s, b);
+    else if (look)
         put_scene(s, b);
+    bool letters = s->letters && !s->watch;
+    s->letters = false;
     if (letters)
         put_letters(s, b);
     if (store_take_failure(web->parts.store, &err)) {
         b->n = 0;
         s->look = s->letters = true; /* at the next beat */
+        s->unwatched = false;
+    }
+    if (s->unwatched) {
+        put_event(b, "bye", 0, STR("{\"why\":\"unwatched\"}"));
+        return false;
     }
     if (s->beat && b->n == 0)
         buf_put(b, STR(":\n\n"));
@@ -143,14 +205,6 @@ static void end_oldest(struct web *web, const struct visitor *v)
     server_wake(oldest->wire);
 }
 
-static void put_text(char *ret, size_t size, struct str s)
-{
-    size_t n = s.n < size ? s.n : 0;
-    if (n > 0)
-        memcpy(ret, s.p, n);
-    ret[n] = '\0';
-}
-
 void hub_open(struct web *web, struct server_request *r, const struct server_reply *head,
               const struct visitor *v, const struct hub_wants *wants)
 {
@@ -163,6 +217,7 @@ void hub_open(struct web *web, struct server_request *r, const struct server_rep
                              .who = v->who,
                              .table = wants->table,
                              .version = wants->version,
+                             .watch = wants->watch,
                              .letter = wants->letter,
                              .look = true,
                              .letters = true,
@@ -195,10 +250,12 @@ void web_committed(struct web *web)
 {
     const struct inbox_changed changed = inbox_take_changed(web->parts.inbox);
     const struct outbox_kept kept = outbox_take_kept(web->parts.outbox);
+    web->epoch += changed.n > 0 || changed.all;
     for (int i = 0; i < changed.n; i++)
         replay_changed(web, changed.at[i]);
     if (changed.all)
         replay_changed(web, 0);
+    web->epoch++;
     for (struct hub_stream *s = web->streams; s && (changed.n > 0 || kept.n > 0); s = s->after) {
         bool look = changed.all || (s->table == 0 && changed.n > 0), letters = kept.all;
         for (int i = 0; i < changed.n && !look; i++)
@@ -231,6 +288,7 @@ void hub_beat(struct web *web)
     web->beat_at = now + BEAT_MS;
     for (struct hub_stream *s = web->streams; s; s = s->after) {
         s->beat = true;
+        s->look |= s->watch; /* an admin of a chat may have switched it off */
         server_wake(s->wire);
     }
 }

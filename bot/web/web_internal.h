@@ -35,6 +35,8 @@ struct web {
     int64_t beat_at;       /* monotonic: when silent streams say something */
     struct cache *counted; /* see who_may() */
     struct cache *replays; /* compressed, by table and language */
+    struct cache *watched; /* public views, by table and language */
+    int64_t epoch;         /* counts changes of tables: older views are made anew */
 };
 
 /* ---- web_answer.c ---- */
@@ -103,6 +105,7 @@ struct hub_wants {
     int64_t table, version, letter; /* shown, and the newest that the page has; version -1: none */
     struct str room;
     struct str address;
+    bool watch; /* the public view, for whoever has the link */
 };
 void hub_open(struct web *web, struct server_request *r, const struct server_reply *head,
               const struct visitor *v, const struct hub_wants *wants);

@@ -47,6 +47,8 @@ static const struct {
     {"gone", T_PAGE_GONE},
     {"chances", T_PICTURE_CHANCES},
     {"review", T_BUTTON_REVIEW},
+    {"watching", T_PAGE_WATCHING},
+    {"unwatched", T_PAGE_UNWATCHED},
 };
 
 static struct str say(const struct texts *t, struct arena *a, enum text key)

@@ -106,9 +106,9 @@ async function heard(event) {
 /* Reads events until the line breaks; returns false if it should stay down. */
 async function read(signal, alive) {
     const v = table_version();
-    const answer = await fetch(`/stream?t=${here.t}${v >= 0 ? "&v=" + v : ""}${newest ? "&l=" + newest : ""}${here.r ? "&r=" + here.r : ""}`, {signal, cache: "no-store"});
+    const answer = await fetch(`/stream?${here.watch ? "w=" + here.watch : "t=" + here.t}${v >= 0 ? "&v=" + v : ""}${newest ? "&l=" + newest : ""}${here.r ? "&r=" + here.r : ""}`, {signal, cache: "no-store", headers: here.watch ? {"Koikoi-Secret": here.secret} : {}});
     if (!answer.ok) {
-        if (answer.status === 404) home();
+        if (answer.status === 404) gone(page.words.gone);
         throw refused(answer, await answer.json().catch(() => null));
     }
     alive();
@@ -125,7 +125,8 @@ async function read(signal, alive) {
             const fields = Object.fromEntries(block.split("\n").filter((l) => l && l[0] !== ":").map((l) => [l.slice(0, l.indexOf(":")), l.slice(l.indexOf(":") + 1).trim()]));
             if (!fields.event) continue;
             const event = {kind: fields.event, id: Number(fields.id ?? 0), data: JSON.parse(fields.data || "{}")};
-            if (event.kind === "bye") return event.data.why !== "many";
+            if (event.kind === "bye" && event.data.why === "unwatched") gone(page.words.unwatched);
+            if (event.kind === "bye") return !["many", "unwatched"].includes(event.data.why);
             channel?.postMessage({event});
             await heard(event);
         }
@@ -164,7 +165,7 @@ function follow() {
     if (document.hidden || !page || here.path) return;
     const mine = (line = new AbortController());
     const name = `koikoi ${here.t} ${here.r}`;
-    if (!channels) {
+    if (!channels || here.watch) {
         stream(mine.signal);
         return;
     }
@@ -242,12 +243,24 @@ function go(to, quietly) {
     follow();
 }
 
+/* What was shown is to be seen no more. */
+function gone(why) {
+    home();
+    note(why);
+}
+
 function home() {
     go({t: 0, r: ""});
 }
 
+/* A match that runs, as all may see it. */
+function watch(path) {
+    go({t: parseInt(path, 10) || 0, r: "", watch: path, secret: location.hash.slice(1)}, true);
+}
+
 function routed() {
     const [, kind, what] = location.pathname.split("/");
+    if (kind === "watch") return watch(what);
     if (kind === "replay") return shared("/replay/" + what);
     go({t: kind === "t" ? Number(what) || 0 : 0, r: kind === "r" ? what : ""}, true);
 }
@@ -357,7 +370,8 @@ function said() {
 
 /* The chat stands beside a table, and beside the start once it was opened. */
 function beside() {
-    $("beside").hidden = !here.t && !here.path && !$("beside").classList.contains("open");
+    $("chat-open").hidden = !!here.watch;
+    $("beside").hidden = !!here.watch || !here.t && !here.path && !$("beside").classList.contains("open");
 }
 
 function chat(open) {

@@ -324,7 +324,9 @@ export function table_show(next) {
     ahead = Date.now() - scene.now;
     if (!scene.hand.some((h) => h.card === picked && h.moves.length) || !(on || same)) picked = "";
     document.documentElement.lang = scene.lang;
-    $("head").textContent = scene.head;
+    const watching = scene.me < 0 && !scene.seats[0].hand;
+    $("head").textContent = scene.head + (watching ? " · " + words.watching : "");
+    $("hand").hidden = watching;
     $("status").textContent = scene.status;
     $("turn").classList.toggle("me", scene.mine);
     $("turn").hidden = !scene.status;

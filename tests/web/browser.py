@@ -99,11 +99,11 @@ class Browser:
         assert status == 200, (path, body, status, data)
         return json.loads(data)
 
-    def stream(self, **wants):
+    def stream(self, secret="", **wants):
         """Reads events into self.events until the line ends."""
         query = "&".join("%s=%s" % w for w in wants.items())
         c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=60)
-        c.request("GET", "/stream?" + query, headers={"Cookie": self.cookie} if self.cookie else {})
+        c.request("GET", "/stream?" + query, headers={**({"Cookie": self.cookie} if self.cookie else {}), **({"Koikoi-Secret": secret} if secret else {})})
         socket = c.sock
         r = c.getresponse()
         if r.status != 200:

@@ -1,9 +1,11 @@
 """Stories of links that may be passed on: python3 tests/web/links.py PROGRAM"""
 import gzip
 import json
+import re
 import shutil
 import subprocess
 import sys
+import time
 
 from browser import Browser, Daemon, wait_until
 from match import codes_in, meet, move_of, play_out
@@ -97,4 +99,92 @@ def no_replay_begins_before_the_end():
     daemon.stop()
 
 
-tell(PROGRAM, [a_finished_match_is_a_page], [no_replay_begins_before_the_end])
+def let_watch(ann, bo, table, room):
+    """Both let others watch; returns the link's path and secret."""
+    line = bo.stream(t=table, r=room)
+    said = lambda: [w for k, e in bo.events if k == "letter" for _, w in e["text"]]
+    ann.act("/say", text="/table watch", t=table, r=room)
+    wait_until(lambda: any("as soon as everyone" in w for w in said()))
+    assert not any("/watch/" in w for w in said()), "one player alone lets nobody watch"
+    bo.act("/say", text="/table watch", t=table, r=room)
+    wait_until(lambda: any("/watch/" in w for w in said()))
+    line.close()
+    link = re.search(r"/watch/([^#\s]+)#(\S+)", " ".join(said()))
+    return link.group(1), link.group(2)
+
+
+def watchers_see_what_all_see(daemon):
+    """No byte that a watcher gets, of a whole match, names a card that a hand or the stock holds at that moment."""
+    ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
+    table, room = meet(ann, bo)
+    path, secret = let_watch(ann, bo, table, room)
+    crowd = [Browser(daemon, "W%d" % i) for i in range(4)]
+    assert crowd[0].ask("GET", "/watch/" + path)[0] == 200
+    assert crowd[0].stream(w=path) == 404 and crowd[0].stream(secret="A" * 22, w=path) == 404
+    assert crowd[0].ask("GET", "/scene?t=%d" % table)[0] == 404
+    lines = [w.stream(secret=secret, w=path) for w in crowd]
+    wait_until(lambda: all(w.newest("scene") for w in crowd))
+    searched = 0
+    while True:
+        scenes = {b: b.get("/scene?t=%d" % table) for b in (ann, bo)}
+        if len({s["v"] for s in scenes.values()}) > 1:
+            continue
+        if scenes[ann]["phase"] == "over":
+            break
+        mover = next((b for b in (ann, bo) if move_of(scenes[b], b.chance)), None)
+        if not mover:
+            time.sleep(0.02)
+            continue
+        since = [len(w.heard) for w in crowd]
+        mover.act("/press", press=move_of(scenes[mover], mover.chance), t=table)
+        after = {b: b.get("/scene?t=%d" % table) for b in (ann, bo)}
+        wait_until(lambda: all(w.newest("scene")["v"] >= after[ann]["v"] for w in crowd))
+        hidden = {c["card"] for b in (ann, bo) for c in after[b]["hand"]} & {c["card"] for b in (ann, bo) for c in scenes[b]["hand"]}
+        for w, n in zip(crowd, since):
+            scene = w.newest("scene")
+            shown = scene["field"] + [c for s in scene["seats"] for g in s["taken"] for c in g] + ([scene["drawn"]["card"]] if scene["drawn"] else [])
+            shown += [c for a in scene["acts"] for c in [a["card"]] + a["took"] if c]
+            assert scene["me"] == -1 and not scene["hand"] and not scene["buttons"] and set(scene["names"]) <= set(shown), scene
+            for _, data in w.heard[n:]:
+                assert not any('"%s"' % card in data.decode() for card in hidden), (hidden, data)
+                searched += len(hidden)
+        assert len({json.dumps(w.newest("scene")) for w in crowd}) == 1, "one scene for all"
+    assert searched > 200
+    for line in lines:
+        line.close()
+
+
+def watching_ends_when_a_player_says_so(daemon):
+    ann, bo, watcher = Browser(daemon, "Ann"), Browser(daemon, "Bo"), Browser(daemon, "")
+    table, room = meet(ann, bo)
+    path, secret = let_watch(ann, bo, table, room)
+    line = watcher.stream(secret=secret, w=path)
+    wait_until(lambda: watcher.newest("scene"))
+    ann.act("/say", text="/table off", t=table, r=room)
+    wait_until(lambda: line.ended)
+    assert watcher.events[-1] == ("bye", {"why": "unwatched"})
+    watcher.events = []
+    again = watcher.stream(secret=secret, w=path)
+    wait_until(lambda: again.ended)
+    assert [k for k, _ in watcher.events] == ["bye"]
+
+
+def a_group_is_watched_if_its_admins_let_it():
+    """A group of the terminal: the players' leave is not enough."""
+    daemon = Daemon(PROGRAM, "--adapter", "terminal,web", USER="ann")
+    daemon.type("/challenge mei 3", "challenges")
+    daemon.type("/accept", "Round 1")
+    daemon.type("/table watch", "Watching is not allowed here")
+    daemon.type("/settings watch=on", "Settings saved")
+    link = daemon.type("/table watch", r"/watch/([^#\s]+#\S+)")
+    path, secret = link.split("#")
+    watcher = Browser(daemon, "")
+    line = watcher.stream(secret=secret, w=path)
+    wait_until(lambda: watcher.newest("scene"))
+    daemon.type("/settings watch=off", "Settings saved[^§]*Settings saved")
+    wait_until(lambda: line.ended, 30)
+    assert watcher.events[-1] == ("bye", {"why": "unwatched"})
+    daemon.stop()
+
+
+tell(PROGRAM, [a_finished_match_is_a_page, watchers_see_what_all_see, watching_ends_when_a_player_says_so], [no_replay_begins_before_the_end, a_group_is_watched_if_its_admins_let_it])

@@ -114,6 +114,7 @@ static const struct {
                           [SETTING_PUZZLE] = {T_SET_PUZZLE, T_SET_PUZZLE_ABOUT},
                           [SETTING_DUEL] = {T_SET_DUEL, T_SET_DUEL_ABOUT},
                           [SETTING_CHAMPION] = {T_SET_CHAMPION, T_SET_CHAMPION_ABOUT},
+                          [SETTING_WATCH] = {T_SET_WATCH, T_SET_WATCH_ABOUT},
                           [SETTING_SEEK] = {T_SET_SEEK, T_SET_SEEK_ABOUT},
                           [SETTING_ZONE] = {T_SET_ZONE, T_SET_ZONE_ABOUT}};
 
@@ -184,7 +185,8 @@ void page_settings(struct draft *d)
     }
     SAY(d, d->notice->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD);
     for (int i = 0; i < N_SETTINGS; i++) {
-        if (i == SETTING_BOARD && !draft_can(d, CAN_PICTURE))
+        if ((i == SETTING_BOARD && !draft_can(d, CAN_PICTURE)) ||
+            (i == SETTING_WATCH && d->w->bot->pages.n == 0))
             continue;
         SAY(d, T_SETTING, TX(d, settings[i].label), shown_now(d, (enum setting)i));
         d->press_version = i + 1;
@@ -194,4 +196,19 @@ void page_settings(struct draft *d)
            (d->fx->prefs ? d->fx->prefs : &d->w->me.prefs)->words ? STR("words") : STR("poll"));
     SAY_IF(d, taps, T_SETTINGS_TAP);
     SAY_IF(d, !taps, T_SETTINGS_HOW, draft_command(d, VERB_SETTINGS));
+}
+
+/* ---- watching by a link ---- */
+
+void page_watch(struct draft *d)
+{
+    const struct table *t = d->table;
+    struct str table = draft_command(d, VERB_TABLE), pages = d->w->bot->pages;
+    struct str path = share_write(d->network->key, "watch", t->no, d->a);
+    part_many(d);
+    if (t->watched)
+        SAY(d, T_PAGE_WATCH_LINK, arena_print(d->a, "%.*s/%.*s", STR_ARG(pages), STR_ARG(path)),
+            table);
+    else
+        SAY(d, T_PAGE_WATCH_WAIT, table);
 }

@@ -20,6 +20,7 @@ static const struct field_row chat_rows[] = {
     FIELD_BOOL(chat_settings, "tips_off", tips_off),
     FIELD_BOOL(chat_settings, "board", board_picture),
     FIELD_BOOL(chat_settings, "seek", seek),
+    FIELD_BOOL(chat_settings, "watch", watch),
     FIELD_INT(chat_settings, "puzzle", puzzle, 0, DAY_MINUTES),
     FIELD_INT(chat_settings, "duel", duel, 0, DAY_MINUTES),
     FIELD_INT(chat_settings, "champion", champion, 0, DAY_MINUTES),

@@ -21,6 +21,7 @@ struct chat_settings {
     char language[LANGUAGE_SIZE];  /* empty: the daemon's default */
     char opponent[CHARACTER_SIZE]; /* key of the computer's usual character; empty: none */
     bool seek;                     /* its people may look for opponents elsewhere */
+    bool watch;                    /* matches may be watched by a link, if their players let it */
     bool tips_off;                 /* first matches are not explained */
     /* the puzzle, the duel of the day come at this minute of the chat's day, plus 1; 0: never */
     uint16_t puzzle, duel;

@@ -136,6 +136,7 @@ struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
     t->due = s->due;
     t->left = s->left;
     t->casual = s->casual;
+    t->watched = effect_watched(s);
     t->ask = s->ask;
     t->left_timeout = s->left_timeout;
     fill_venues(fx, s, t);
@@ -178,4 +179,15 @@ void effect_rewind(struct session *s, const struct match *position)
     s->time.move_ms = s->time.total_ms = 0;
     s->move.overdue = false;
     s->ask.what = ASK_NONE;
+}
+
+bool effect_watched(const struct session *s)
+{
+    bool any = false, all = s->phase != SESSION_OFFERED;
+    for (int i = 0; i < s->players; i++) {
+        bool person = !s->player[i].computer && !session_gone(s, i);
+        any |= person;
+        all &= !person || s->player[i].watched;
+    }
+    return any && all;
 }

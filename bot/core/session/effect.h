@@ -111,6 +111,8 @@ struct effects {
     struct seal seal[MAX_SEALS];
 };
 
+/* All people at the table let others watch it by a link. */
+bool effect_watched(const struct session *s);
 /* A finished session becomes what it was at a position of its match. */
 void effect_rewind(struct session *s, const struct match *position);
 /* Appends a notice. Aborts above MAX_NOTICES, which is more than any step needs. */

@@ -59,6 +59,7 @@ struct player {
     char cut[CUT_SIZE];           /* own client seed for the coming deal; empty: none given */
     char seed[CUT_SIZE];          /* client seed of the running deal */
     bool computer, joined, ready;
+    bool watched;              /* lets others watch by a link */
     uint8_t level;             /* computer: enum level */
     uint8_t character;         /* computer: see character.h; 0: none */
     bool words;                /* see person_prefs.words */

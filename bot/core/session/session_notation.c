@@ -94,6 +94,7 @@ static const struct field_row seat_rows[] = {
     FIELD_BOOL(player, "computer", computer),
     FIELD_BOOL(player, "joined", joined),
     FIELD_BOOL(player, "ready", ready),
+    FIELD_BOOL(player, "watched", watched),
     FIELD_INT(player, "level", level, 0, 15),
     FIELD_INT(player, "character", character, 0, N_CHARACTERS - 1),
     FIELD_BOOL(player, "words", words),

@@ -50,7 +50,8 @@ struct table {
     struct rules rules;
     int8_t left;
     bool left_timeout;
-    bool casual; /* chosen so */
+    bool casual;  /* chosen so */
+    bool watched; /* its people let others watch by a link */
     struct open_question ask;
     struct time_control time;
     int64_t due;

@@ -110,10 +110,31 @@ static void show_page(struct step *st)
                 arg_str(arena_print(st->fx->arena, "%.*s/table#%s", STR_ARG(pages), hex)));
 }
 
+/* "/table watch": others may watch by a link, once all people at the table let them; in a group its
+ * admins must, too. Where the pages themselves are the chat, nobody is an admin. */
+static enum verdict set_watched(struct step *st, const struct session *s, bool on)
+{
+    bool allowed = st->e->direct || (st->w->can & CAN_SCENE) || st->w->chat.settings.watch;
+    int seat = step_seat(st, s);
+    if (seat < 0 || s->phase != SESSION_PLAYING)
+        return refuse(st, T_PAGE_WATCH_PLAYERS);
+    if (on && (!allowed || st->w->bot->pages.n == 0))
+        return refuse(st, T_PAGE_WATCH_NOT, arg_command(VERB_SETTINGS));
+    struct session *next = step_change(st, s);
+    next->player[seat].watched = on;
+    notice_show(st, NOTICE_WATCH, TO_TABLE, next, SEAT_PUBLIC);
+    return TAKEN;
+}
+
 enum verdict query_table(struct step *st, const struct session *s)
 {
+    struct str words = text_fold(st->fx->arena, str_trim(st->e->words));
     if (s->phase == SESSION_OFFERED)
         return refuse(st, T_NOT_BEGUN);
+    if (words.n > 0 && !st->e->pressed && str_is(words, STR("watch")))
+        return set_watched(st, s, true);
+    if (words.n > 0 && !st->e->pressed && step_keyword(st, words) == KEYWORD_OFF)
+        return set_watched(st, s, false);
     int venue = session_venue_of(s, st->w->chat.id);
     int seat = venue >= 0 && s->venue[venue].direct ? step_seat(st, s) : -1;
     struct notice *notice = seat >= 0 ? notice_show(st, NOTICE_HAND, TO_SEAT, s, seat)

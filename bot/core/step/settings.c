@@ -9,8 +9,8 @@ const char *const setting_names[N_SETTINGS] = {
     [SETTING_RULES] = "rules",   [SETTING_ROUNDS] = "rounds",     [SETTING_CLOCK] = "clock",
     [SETTING_SEASON] = "season", [SETTING_LANGUAGE] = "language", [SETTING_OPPONENT] = "opponent",
     [SETTING_TIPS] = "tips",     [SETTING_BOARD] = "board",       [SETTING_PUZZLE] = "puzzle",
-    [SETTING_DUEL] = "duel",     [SETTING_CHAMPION] = "champion", [SETTING_SEEK] = "seek",
-    [SETTING_ZONE] = "zone"};
+    [SETTING_DUEL] = "duel",     [SETTING_CHAMPION] = "champion", [SETTING_WATCH] = "watch",
+    [SETTING_SEEK] = "seek",     [SETTING_ZONE] = "zone"};
 static const char *const season_names[N_SEASON_LENGTHS] = {"quarter", "month", "year", "hand"};
 static const struct {
     struct str word;
@@ -137,6 +137,11 @@ static bool set_hand(struct step *st, struct chat_settings *chat, struct str val
     return true;
 }
 
+static bool set_watch(struct step *st, struct chat_settings *chat, struct str value)
+{
+    return value_switch(st, STR("watch"), value, &chat->watch);
+}
+
 static bool set_zone(struct step *st, struct chat_settings *chat, struct str value)
 {
     if (!st->w->zone_ok)
@@ -154,7 +159,7 @@ static bool set_one(struct step *st, struct chat_settings *chat, struct str name
         {"rules", set_rules},   {"rounds", set_rounds},     {"clock", set_clock},
         {"season", set_season}, {"language", set_language}, {"opponent", set_opponent},
         {"tips", set_tips},     {"board", set_board},       {"zone", set_zone},
-        {"hand", set_hand},
+        {"hand", set_hand},     {"watch", set_watch},
 #define SETTING(name, fn) {name, fn},
 #include "feature.def"
     };
@@ -237,6 +242,7 @@ int setting_words(const struct world *w, const struct chat_settings *c, enum set
                               "Europe/London Europe/Paris Europe/Warsaw Europe/Moscow "
                               "Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney");
     case SETTING_TIPS:
+    case SETTING_WATCH:
     case SETTING_SEEK:
     case N_SETTINGS:
         break;
@@ -285,6 +291,8 @@ struct str setting_word(const struct world *w, const struct chat_settings *c, en
         return hour_of(c->duel, a);
     case SETTING_CHAMPION:
         return hour_of(c->champion, a);
+    case SETTING_WATCH:
+        return on_or_off(c->watch);
     case SETTING_SEEK:
         return on_or_off(c->seek);
     case SETTING_ZONE:

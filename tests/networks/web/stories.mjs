@@ -468,6 +468,44 @@ const stories = {
         }
     },
 
+    /* A third person watches by link: no hand, nothing to tap, the line lost and back; told to go when it is switched off. */
+    async watch(daemon) {
+        const browser = await chromium();
+        try {
+            const people = await together(browser, browser, daemon);
+            const say = (person, text) => person.evaluate((t) => {
+                document.querySelector("#box").value = t;
+                document.querySelector("#beside form").requestSubmit();
+            }, text);
+            await say(people[0], "/table watch");
+            await say(people[1], "/table watch");
+            const link = await until("the link", () => people[1].evaluate(() => document.querySelector("#log").textContent.match(/http\S+\/watch\/\S+/)?.[0]));
+            const eye = await browser.open(link);
+            await at_table(eye);
+            const seen = () => eye.evaluate(() => ({hand: document.querySelectorAll("#hand li").length, acts: document.querySelectorAll("#choice button, #acts button").length, backs: document.querySelectorAll(".backs svg").length, said: document.querySelector("#say").textContent, chat: document.querySelector("#beside").getClientRects().length}));
+            const first = await seen();
+            expect(first.hand === 0 && first.acts === 0 && first.chat === 0 && first.backs >= 14, JSON.stringify(first));
+            await play(people, {turns: 4});
+            await until("the moves", async () => (await seen()).said !== first.said);
+            await eye.context.setOffline(true);
+            const before = (await seen()).said;
+            await play(people, {turns: 2});
+            await eye.context.setOffline(false);
+            await until("the line is back", async () => (await seen()).said !== before, 60000);
+            await until("cards lie still", () => eye.evaluate(() => !document.getAnimations().some((a) => a.playState === "running")));
+            for (const [w, h] of sizes) {
+                await eye.size(w, h);
+                const found = await eye.evaluate(faults);
+                expect(found.length === 0, `${w}×${h}: ${found.join("; ")}`);
+                if (process.env.SHOTS) await eye.shot(`${process.env.SHOTS}/watch-${w}.png`);
+            }
+            await say(people[0], "/table off");
+            await until("told to go", () => eye.evaluate(() => document.querySelector("#table").hidden && /switched off/.test(document.querySelector("#note").textContent)));
+        } finally {
+            await browser.close();
+        }
+    },
+
     /* Firefox against WebKit: a whole match. */
     async engines(daemon) {
         const [one, two] = [await firefox(), await webkit()];
