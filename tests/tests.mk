@@ -39,7 +39,7 @@ $(BUILD)/tests/picture/picture_test: LIBS += $(shell pkg-config --libs $(LOADED)
 $(BUILD)/tests/store/store_migrate_test: override LDFLAGS += -Wl,--wrap=embedded_count,--wrap=embedded_at
 
 # Golden chats deal the cards they ask for and see which sentences are made; nothing but these tests can.
-$(BUILD)/tests/golden/golden_test $(BUILD)/tests/golden/newcomer_test $(BUILD)/tests/golden/walk_test $(BUILD)/tests/golden/duel_secrecy_test: override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=outbox_held,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make,--wrap=embedded_find
+$(BUILD)/tests/golden/golden_test $(BUILD)/tests/golden/newcomer_test $(BUILD)/tests/golden/walk_test $(BUILD)/tests/golden/endings_test $(BUILD)/tests/golden/duel_secrecy_test: override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=outbox_held,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make,--wrap=embedded_find
 
 # What tests share is taken from archives: a test gets what it asks for, and no more.
 SHARED := $(BUILD)/tests/shared.a $(BUILD)/tests/engine.a

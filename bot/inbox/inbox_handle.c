@@ -480,7 +480,7 @@ static void answered(struct inbox *in, const struct account *on, const struct ou
 /* The next way that a refused message for one person allows. Returns false without one. */
 static bool next_way(struct outgoing *out)
 {
-    if (out->kind != OUT_POST || (out->slot.n > 0 && !out->aside) || out->to.n == 0)
+    if (out->kind != OUT_POST || (out->slot.n > 0 && !out->aside && !out->named) || out->to.n == 0)
         return false;
     if (out->where == TO_WHISPER && out->or_direct) {
         out->where = TO_DIRECT;

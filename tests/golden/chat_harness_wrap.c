@@ -48,7 +48,7 @@ struct str __wrap_embedded_find(struct str name)
     static size_t n;
     struct str file;
     struct err err;
-    if (!str_is(name, STR("puzzles.jsonl")))
+    if (!str_is(name, STR("puzzles.jsonl")) || harness->whole_collection)
         return __real_embedded_find(name);
     if (n == 0) {
         bool read = file_read("tests/golden/puzzles.jsonl", sizeof bytes, &file, &err);

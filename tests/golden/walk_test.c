@@ -71,7 +71,7 @@ static void follow(struct walk *w, int depth)
                 struct press pressed;
                 struct kind kind = {.who = people[p]};
                 if (!chat_harness_read_press(w->s, b->data, &pressed) ||
-                    pressed.verb == VERB_RESIGN || pressed.verb == VERB_PUZZLE)
+                    pressed.verb == VERB_RESIGN)
                     continue;
                 kind.verb = pressed.verb;
                 kind.index =
@@ -88,32 +88,15 @@ static void follow(struct walk *w, int depth)
 
 static void walk(uint32_t can, bool direct)
 {
-    static const char *const typed[] = {"/start",
-                                        "/help",
-                                        "/help all",
-                                        "/language",
-                                        "/settings",
-                                        "/rules",
-                                        "/tutorial",
-                                        "/history",
-                                        "/board",
-                                        "/me",
-                                        "/challenge computer",
-                                        "/games",
-                                        "/resign",
-                                        "/resign",
-                                        "/review",
-                                        "/replay",
-                                        "/verify",
-                                        "/score",
-                                        "/tournament",
-                                        "/duel",
-                                        "/notify",
-                                        "/privacy",
-                                        "/seek",
-                                        "/opponents"};
+    static const char *const typed[] = {
+        "/start",    "/help",       "/help all", "/language", "/settings", "/rules",
+        "/puzzle",   "/tutorial",   "/history",  "/board",    "/me",       "/challenge computer",
+        "/games",    "/resign",     "/resign",   "/review",   "/replay",   "/verify",
+        "/score",    "/tournament", "/duel",     "/notify",   "/privacy",  "/seek",
+        "/opponents"};
     static struct walk w;
     w = (struct walk){.s = chat_harness_open(can)};
+    w.s->whole_collection = true;
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
         const struct sent_message *sent;
         chat_harness_forget(w.s);

@@ -51,6 +51,52 @@ void apart_put(struct draft *d)
             put(d, &t->player[i]);
 }
 
+/* ---- what one player was asked ---- */
+
+/* "asked:12:1", "asked:12:1:1795262400000": of the match, the seat and, if it is asked again, the time. */
+static struct str asked_slot(const struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    struct str slot = draft_slot(d, "asked", notice->table->no, notice->seat);
+    return notice->post ? arena_print(d->a, "%.*s:%lld", STR_ARG(slot), (long long)notice->post)
+                        : slot;
+}
+
+void apart_name_asked(struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    bool asks = notice->kind == NOTICE_DECLINE || notice->kind == NOTICE_TARGETS ||
+                (notice->kind == NOTICE_LINE && notice->post > 0 && notice->table);
+    if (!asks || d->out.kind != OUT_POST || d->out.n_buttons == 0 || notice->seat < 0 ||
+        !(d->network->can & CAN_CLOSE))
+        return;
+    d->out.slot = asked_slot(d);
+    d->out.named = true;
+    if (d->e->direct && d->network->can & CAN_DIRECT) { /* their chat, whoever closes it */
+        d->out.where = TO_DIRECT;
+        d->out.chat = STR("");
+    }
+}
+
+/* It was hidden in the group, or in private where the group refused it, or in the chat. */
+void apart_close_asked(struct draft *d)
+{
+    const uint32_t can = d->at->direct ? 0 : d->network->can;
+    const bool places[] = {
+        [TO_CHAT] = true, [TO_WHISPER] = can & CAN_WHISPER, [TO_DIRECT] = can & CAN_DIRECT};
+    for (size_t where = 0; where < sizeof places / sizeof *places; where++) {
+        if (!places[where])
+            continue;
+        draft_open(d, (struct outgoing){.kind = OUT_CLOSE,
+                                        .where = (enum out_where)where,
+                                        .chat = where == TO_DIRECT ? STR("") : d->at->chat,
+                                        .to = d->notice->table->player[d->notice->seat].id,
+                                        .slot = asked_slot(d),
+                                        .expires = d->e->now + CLOSE_MS});
+        draft_send(d);
+    }
+}
+
 /* The chat of the event is held up: the press gets to know until when. */
 void apart_tell_held(struct draft *d)
 {

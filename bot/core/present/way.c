@@ -1,13 +1,11 @@
 /* The way of each notice: into which chat it goes, in which form. `ways` is the one table: of the rows
  * of an audience and a kind, the first whose conditions hold is taken; what a network cannot do passes
  * the notice on to the next one. See way.h.
- *
  * A condition is a bit: an ability of the network itself (enum ability, but not polls in place of
  * buttons), or one of those below, which the *_holds() find out. */
 #include "way.h"
 
 #define MINUTE_MS  ((int64_t)60 * 1000)
-#define CLOSE_MS   ((int64_t)3600 * 1000) /* buttons that could not be closed by then stay */
 
 #define IS(bit)    ((uint64_t)1 << (32 + (bit)))
 #define FRESH      IS(0)  /* a new message may be sent, not only an edit */
@@ -159,6 +157,7 @@ static void answer(struct draft *d)
         d->out.reply_to = d->e->said;
     }
     d->out.where = d->where;
+    apart_name_asked(d);
     if (d->where == TO_DIRECT)
         go_private(d);
     if (d->where != TO_CHAT)
@@ -633,6 +632,7 @@ static const struct {
     {TO_ASKER, 0, 0, 0, answer, TO_CHAT},
 
     {TO_SEAT, KIND(HAND) | KIND(TARGETS), CAN_SCENE, 0, NULL, 0},
+    {TO_SEAT, KIND(CLOSE), CAN_CLOSE | ASKED, 0, apart_close_asked, 0},
     {TO_SEAT, KIND(CLOSE), CAN_CLOSE | WITH_BOARD, 0, close_hand, 0},
     {TO_SEAT, KIND(CLOSE), CAN_CLOSE, BY_POPUP, close_hand, 0},
     {TO_SEAT, KIND(CLOSE), 0, 0, NULL, 0},

@@ -5,6 +5,8 @@
 
 #include "page.h"
 
+#define CLOSE_MS ((int64_t)3600 * 1000) /* buttons that could not be closed by then stay */
+
 /* Sends what d->notice says to all who are to read it. */
 void way_take(struct draft *d);
 
@@ -13,6 +15,9 @@ void way_take(struct draft *d);
 struct str apart_learners(const struct draft *d, bool calls);
 /* What d->notice says in the venue d->at, in private to each player who cannot read it there. */
 void apart_put(struct draft *d);
+/* Names a question to one player about the match, so that it can be closed; closes it, where it may be. */
+void apart_name_asked(struct draft *d);
+void apart_close_asked(struct draft *d);
 /* Until when the network takes nothing in the chat of the event. */
 void apart_tell_held(struct draft *d);
 /* Calls the player of d->notice in plain words, some minutes after their hand: a poll may be all that

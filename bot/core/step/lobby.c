@@ -343,7 +343,9 @@ enum verdict lobby_decline(struct step *st, const struct session *s)
         return refuse(st, T_NOT_FOR_YOU, arg_seat(s, session_awaited_seat(s)),
                       arg_command(VERB_CHALLENGE));
     if (st->e->pressed && st->e->index == 0) { /* the first button: ask for the reason */
-        notice_show(st, NOTICE_DECLINE, TO_ASKER, s, SEAT_PUBLIC);
+        struct session *asks = step_save(st, s);
+        NAME_PUT(asks->player[seat].id, st->e->from.id); /* known by a handle alone, perhaps */
+        notice_show(st, NOTICE_DECLINE, TO_ASKER, asks, SEAT_PUBLIC)->seat = (int8_t)seat;
         return TAKEN;
     }
     struct session *next = step_change(st, s);

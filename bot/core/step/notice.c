@@ -135,6 +135,33 @@ static bool is_played(const struct session *s)
     return s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;
 }
 
+/* What a player was asked about the match, numbered `post`, is over. */
+static void close_asked(struct step *st, const struct session *s, int seat, int64_t post)
+{
+    if (!has_room(st) || session_by_computer(s, seat) || !s->player[seat].id[0])
+        return;
+    struct notice *notice = notice_show(st, NOTICE_CLOSE, TO_SEAT, s, SEAT_PUBLIC);
+    notice->seat = (int8_t)seat;
+    notice->n = 1;
+    notice->post = post;
+}
+
+/* Questions to one player: why they decline, which card takes what, whether they really give up. */
+static void close_questions(struct step *st, const struct session *was, const struct session *s)
+{
+    const bool runs = s->phase == SESSION_PLAYING, offered = was->phase == SESSION_OFFERED;
+    const int turn = session_turn(was);
+    for (int seat = 0; seat < was->players && seat < s->players; seat++) {
+        const int64_t asked = was->player[seat].resign_asked;
+        if (offered && s->phase != SESSION_OFFERED && seat > 0)
+            close_asked(st, s, seat, 0);
+        if (!offered && asked && (!runs || s->player[seat].resign_asked != asked))
+            close_asked(st, s, seat, asked);
+        if (seat == turn && was->move.asked && (!runs || !s->move.asked))
+            close_asked(st, s, seat, 0);
+    }
+}
+
 /* The round is over, by whatever end: each hand says so and cannot be tapped; the board does so by
  * the result, or here if there is none. */
 static void close_round(struct step *st, const struct session *s)
@@ -170,6 +197,8 @@ void step_posts_close(struct step *st)
                 close_one(st, s, (enum posted)kind);
         const struct session *was = step_before(st, s);
         bool played = was && is_played(was);
+        if (was)
+            close_questions(st, was, s);
         if (played && !is_played(s))
             close_round(st, s);
         if (s->phase == SESSION_OVER && s->end != END_PLAYED && s->match.players > 0)

@@ -347,6 +347,8 @@ enum verdict play_resign(struct step *st, const struct session *s)
         struct notice *notice = notice_line(st, TO_ASKER, T_RESIGN_SURE, arg_command(VERB_RESIGN));
         notice->verbs = BUTTON_OF(VERB_RESIGN);
         notice->table = step_table(st, next, SEAT_PUBLIC);
+        notice->seat = (int8_t)seat;
+        notice->post = st->e->now;
         return TAKEN;
     }
     return leave_table(st, next, seat, false);

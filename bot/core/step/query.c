@@ -41,6 +41,8 @@ enum verdict query_hand(struct step *st, const struct session *s)
     bool anew = opened || again || follows || moved || gone ||
                 !e->pressed; /* asked for by words: shown anew, below them */
     bool stood = timer_stands(s) && session_turn(s) == seat; /* until they were heard of */
+    if (anew && !gone && p->hand_message > 0)
+        step_posts_close_hand(st, s, seat); /* the one above them is no longer theirs to tap */
     if (anew || looks || stood) {
         struct session *next = step_change(st, s);
         struct player *change = &next->player[seat];

@@ -255,6 +255,7 @@ enum verdict tournament_due(struct step *st)
         t->stage = STAGE_CANCELLED;
         run->ends = now;
         set_due(run);
+        show(st, run, TOURNAMENT_OPENING, 0, false); /* without its buttons */
         announce_all(st, run, T_TOURNAMENT_EXPIRED, arg_int(t->no));
     } else if (waits && tournament_forfeit(waits, t->entrant[waits->first].out,
                                            t->entrant[waits->second].out)) {
@@ -660,6 +661,8 @@ enum verdict tournament_command(struct step *st)
         run->t.stage = STAGE_CANCELLED;
         run->ends = e->now;
         run->due = 0;
+        if (was->t.stage == STAGE_OPEN)
+            show(st, run, TOURNAMENT_OPENING, 0, false); /* without its buttons */
         announce_all(st, run,
                      was->t.stage == STAGE_RUNNING ? T_TOURNAMENT_STOPPED : T_TOURNAMENT_CANCELLED,
                      arg_str(e->from.name), arg_int(was->t.no));
