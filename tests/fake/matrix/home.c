@@ -30,6 +30,7 @@ static const struct {
     {"POST", "createRoom", do_create, false},
     {"POST", "join/*", do_join, false},
     {"POST", "rooms/*/invite", do_invite, false},
+    {"PUT", "rooms/*/typing/*", do_typing, false},
     {"POST", "rooms/*/leave", do_leave, false},
     {"POST", "rooms/*/kick", do_kick, false},
     {"POST", "rooms/*/forget", do_forget, false},

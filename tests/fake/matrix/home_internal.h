@@ -155,8 +155,8 @@ bool home_was_uploaded(const struct home *h, const char *mxc);
 /* ---- endpoints ---- */
 
 typedef void endpoint(struct mx_call *c);
-endpoint do_create, do_join, do_invite, do_leave, do_kick, do_forget, do_send, do_redact, do_state,
-    do_members, do_upload, do_profile, do_set_profile;
+endpoint do_create, do_join, do_invite, do_leave, do_typing, do_kick, do_forget, do_send, do_redact,
+    do_state, do_members, do_upload, do_profile, do_set_profile;
 endpoint do_sync, do_messages, do_account_data, do_set_account_data;
 endpoint do_versions, do_logout, do_flows, do_login, do_refresh, do_whoami, do_metadata,
     do_register, do_device, do_token;

@@ -293,6 +293,13 @@ void do_invite(struct mx_call *c)
         invite(c, room, js_text(c->body, "user_id"), false);
 }
 
+/* Takes no event of the limit. */
+void do_typing(struct mx_call *c)
+{
+    if (own_room(c) && strcmp(c->part[1], c->token->user->id) != 0)
+        call_refuse(c, 403, "M_FORBIDDEN", "Cannot set another user's typing state");
+}
+
 void do_leave(struct mx_call *c)
 {
     struct mx_room *room = home_find_room(c->h, c->part[0]);
