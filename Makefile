@@ -161,7 +161,7 @@ $(BUILD)/gen/text/text.def: bot/core/text/text.awk config/texts/en.json
 
 # What is embedded: FILE(symbol, name, path) for each file under config/rules, texts, decks and schema, badges, puzzles and
 # the picture of the accounts; then the files of pages, which bot/web/files.sh compresses and names by a hash of all.
-EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/decks/profile.png config/schema/*.sql config/badges.json config/puzzles.jsonl)))
+EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/art/*.svg config/decks/profile.png config/schema/*.sql config/badges.json config/puzzles.jsonl)))
 WEB_FILES := $(shell find config/web -type f | sort) $(wildcard config/decks/*/*.svg)
 $(BUILD)/gen/web.inc: bot/web/files.sh $(WEB_FILES) $(shell find config/web -type d)
 	@mkdir -p $(@D)
@@ -169,7 +169,7 @@ $(BUILD)/gen/web.inc: bot/web/files.sh $(WEB_FILES) $(shell find config/web -typ
 $(BUILD)/gen/commit: ALWAYS
 	@mkdir -p $(@D)
 	@echo '$(firstword $(COMMIT))' > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
-$(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks config/decks/* config/schema) $(BUILD)/gen/web.inc Makefile
+$(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks config/decks/* config/art config/schema) $(BUILD)/gen/web.inc Makefile
 	@mkdir -p $(@D)
 	@{ i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\", \"config/$$f\")"; done; echo 'FILE(embedded_commit, "commit", "$(BUILD)/gen/commit")'; cat $(BUILD)/gen/web.inc; } > $@
 $(BUILD)/bot/sys/embedded.o: $(BUILD)/gen/embedded.inc $(BUILD)/gen/commit $(addprefix config/,$(EMBEDDED))
@@ -229,9 +229,11 @@ clean:
 
 # ---- Debian packages ------------------------------------------------------------------------------
 # `make deps` installs those that are missing, for the program and for the goals named in FOR.
+# Of pictures: Latin and Cyrillic, Chinese and Japanese and Korean, the brush of the stamps.
+FONTS := fonts-paratype fonts-droid-fallback fonts-aoyagi-kouzan-t
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
          libsqlite3-dev libpq-dev libedit-dev libutf8proc-dev libmicrohttpd-dev zlib1g-dev librsvg2-dev libcairo2-dev \
-         libpng-dev fonts-droid-fallback tzdata
+         libpng-dev $(FONTS) tzdata
 NEEDS_deb := dpkg-dev
 
 .PHONY: deps

@@ -254,8 +254,13 @@ void settle_event(struct turn *t)
     for (int i = 0; i < n_networks; i++) {
         const struct account *a = &t->in->parts.accounts[i];
         uint32_t popup = t->page && a == t->account ? CAN_POPUP : 0;
-        network[i] =
-            (struct network){a->id, account_can(a, STR("")) | popup, a->limits, t->in->key};
+        network[i] = (struct network){.account = a->id,
+                                      .can = account_can(a, STR("")) | popup,
+                                      .limits = a->limits,
+                                      .key = t->in->key};
+        if (!a->adapter->self ||
+            !a->adapter->self(a->state, t->arena, &network[i].name, &network[i].link))
+            network[i].name = network[i].link = STR("");
     }
     const struct networks networks = {n_networks, network};
     struct message *out = (void *)arena_room(t->arena, MAX_OUTGOING * sizeof *out);

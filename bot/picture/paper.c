@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "alloc.h"
+#include "embedded.h"
 
 /* ---- libraries ---- */
 
@@ -48,9 +49,12 @@ bool painting_load(struct err *err)
 enum { CARD_W = 129, CARD_H = 206, STRIDE = CARD_W * 4 };
 _Static_assert(CARD_W *PAPER_WIDTH == PAPER_CARD * PAPER_PIXELS, "a whole card is whole pixels");
 
-const struct colour paper_felt = {0.20, 0.40, 0.33}, paper_hand = {0.12, 0.25, 0.21},
+const struct colour paper_felt = {0.15, 0.33, 0.27}, paper_hand = {0.12, 0.25, 0.21},
                     paper_bright = {0.98, 0.80, 0.30}, paper_dark = {0.10, 0.12, 0.11},
-                    paper_pale = {0.94, 0.96, 0.93}, paper_dim = {0.70, 0.80, 0.74};
+                    paper_pale = {0.94, 0.96, 0.93}, paper_dim = {0.70, 0.80, 0.74},
+                    paper_gold = {0.79, 0.64, 0.29}, paper_red = {0.71, 0.21, 0.16},
+                    paper_ink = {0.97, 0.95, 0.89}, paper_warp = {0.09, 0.22, 0.175},
+                    paper_weft = {0.125, 0.28, 0.225};
 
 int paper_pixels(double units)
 {
@@ -111,6 +115,61 @@ void paper_disc(const struct paper *p, struct colour c, double x, double y, doub
     paint->cairo_new_path(p->pen);
     paint->cairo_arc(p->pen, x, y, radius, 0, 6.2831853);
     paint->cairo_fill(p->pen);
+}
+
+/* One repeat of the pattern, in pixels: fans of three arcs, each row half hidden by the next. */
+static cairo_surface_t *woven(void)
+{
+    enum { WIDE = 36, HIGH = 18 };
+    static const int8_t middle[][2] = {{0, 0}, {36, 0}, {18, 9}, {0, 18}, {36, 18}, {18, 27}};
+    cairo_surface_t *tile = paint->cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDE, HIGH);
+    struct paper p = {.pen = paint->cairo_create(tile)};
+    for (size_t i = 0; i < sizeof middle / sizeof *middle; i++)
+        for (int k = 3; k > 0; k--) {
+            paper_disc(&p, paper_weft, middle[i][0], middle[i][1], 6 * k);
+            paper_disc(&p, paper_warp, middle[i][0], middle[i][1], 6 * k - 1.3);
+        }
+    paint->cairo_destroy(p.pen);
+    return tile;
+}
+
+static void put_frame(const struct paper *p, double inset, double width)
+{
+    double right = PAPER_WIDTH - inset, bottom = p->height * (double)PAPER_WIDTH / PAPER_PIXELS;
+    bottom -= inset;
+    const double corners[] = {inset,  inset, right,  inset, right,
+                              bottom, inset, bottom, inset, inset};
+    paper_line(p, paper_gold, width, corners, 5);
+}
+
+void paper_ground(struct paper *p)
+{
+    cairo_surface_t *tile = woven();
+    paint->cairo_save(p->pen);
+    paint->cairo_identity_matrix(p->pen);
+    paint->cairo_set_source_surface(p->pen, tile, 0, 0);
+    paint->cairo_pattern_set_extend(paint->cairo_get_source(p->pen), CAIRO_EXTEND_REPEAT);
+    paint->cairo_paint(p->pen);
+    paint->cairo_restore(p->pen);
+    use(p, paper_dark); /* lets go of the surface */
+    paint->cairo_surface_destroy(tile);
+    put_frame(p, 11, 3);
+    put_frame(p, 18, 1.2);
+}
+
+void paper_art(struct paper *p, const char *name, double x, double y, double width, double height)
+{
+    char path[64];
+    GError *why = NULL;
+    RsvgRectangle box = {x, y, width, height};
+    snprintf(path, sizeof path, "art/%s.svg", name);
+    struct str svg = embedded_find(str_of(path));
+    RsvgHandle *handle = paint->rsvg_handle_new_from_data((const guint8 *)svg.p, svg.n, &why);
+    if (!handle || !paint->rsvg_handle_render_document(handle, p->pen, &box, &why))
+        err_set(&p->why, "picture: %s: %s", path, why ? why->message : "cannot be drawn");
+    if (handle)
+        paint->g_object_unref(handle);
+    paint->g_clear_error(&why);
 }
 
 /* ---- numbers ---- */
@@ -229,16 +288,20 @@ static RsvgHandle *text_handle(struct paper_font font, double scale, struct str 
 {
     char svg[4096];
     struct buf b = BUF(svg);
-    static const char *const anchors[] = {"start", "end"};
-    int at = font.align == PAPER_LEFT ? 0 : PAPER_WIDTH;
+    static const char *const anchors[] = {"start", "middle", "end"},
+                             *const families[] = {
+                                 "PT Sans, DejaVu Sans, Droid Sans Fallback, sans-serif",
+                                 "PT Serif, DejaVu Serif, Droid Sans Fallback, serif",
+                                 "AoyagiKouzanFontT, Droid Sans Fallback, serif"};
+    int at = (int)font.align * PAPER_WIDTH / 2;
     buf_print(&b,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">"
               "<text id=\"t\" x=\"%d\" y=\"%d\" text-anchor=\"%s\" font-size=\"%.1f\" "
-              "font-family=\"DejaVu Sans, sans-serif\" font-weight=\"%s\" "
+              "font-family=\"%s\" font-weight=\"%s\" "
               "fill=\"rgb(%d,%d,%d)\">",
               PAPER_WIDTH, font.size * 2, at, font.size * 3 / 2, anchors[font.align],
-              font.size * scale, font.bold ? "bold" : "normal", (int)(font.colour.r * 255),
-              (int)(font.colour.g * 255), (int)(font.colour.b * 255));
+              font.size * scale, families[font.face], font.bold ? "bold" : "normal",
+              (int)(font.colour.r * 255), (int)(font.colour.g * 255), (int)(font.colour.b * 255));
     put_markup(&b, text);
     buf_put(&b, STR("</text></svg>"));
     return b.cut ? NULL : paint->rsvg_handle_new_from_data((const guint8 *)svg, b.n, ret_why);
@@ -257,11 +320,10 @@ void paper_text(struct paper *p, struct paper_font font, struct str text, double
         paint->g_object_unref(handle);
         handle = text_handle(font, font.room / ink.width, text, &why);
     }
-    const int above = font.size * 3 / 2; /* the baseline in its drawing */
-    const RsvgRectangle line = {.x = font.align == PAPER_LEFT ? x : x - PAPER_WIDTH,
-                                .y = y - above,
-                                .width = PAPER_WIDTH,
-                                .height = font.size * 2};
+    /* where the text stands in its drawing */
+    const int above = font.size * 3 / 2, before = (int)font.align * PAPER_WIDTH / 2;
+    const RsvgRectangle line = {
+        .x = x - before, .y = y - above, .width = PAPER_WIDTH, .height = font.size * 2};
     bool good = handle && paint->rsvg_handle_render_document(handle, p->pen, &line, &why);
     if (handle)
         paint->g_object_unref(handle);

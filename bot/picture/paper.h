@@ -27,6 +27,7 @@
     X(cairo_create)                                                                                \
     X(cairo_destroy)                                                                               \
     X(cairo_fill)                                                                                  \
+    X(cairo_get_source)                                                                            \
     X(cairo_identity_matrix)                                                                       \
     X(cairo_image_surface_create)                                                                  \
     X(cairo_image_surface_create_for_data)                                                         \
@@ -34,6 +35,7 @@
     X(cairo_image_surface_get_stride)                                                              \
     X(cairo_line_to)                                                                               \
     X(cairo_new_path)                                                                              \
+    X(cairo_pattern_set_extend)                                                                    \
     X(cairo_paint)                                                                                 \
     X(cairo_rectangle)                                                                             \
     X(cairo_restore)                                                                               \
@@ -75,7 +77,8 @@ enum { PAPER_WIDTH = 720, PAPER_PIXELS = 540, PAPER_CARD = 172 };
 struct colour {
     double r, g, b;
 };
-extern const struct colour paper_felt, paper_hand, paper_bright, paper_dark, paper_pale, paper_dim;
+extern const struct colour paper_felt, paper_hand, paper_bright, paper_dark, paper_pale, paper_dim,
+    paper_gold, paper_red, paper_ink, paper_warp, paper_weft;
 
 struct paper {
     const struct deck *deck;
@@ -97,6 +100,10 @@ int paper_card_height(int width);
 void paper_put_card(struct paper *p, int card, double x, double y, int width);
 void paper_box(const struct paper *p, struct colour c, double x, double y, double width,
                double height);
+/* The ground of a poster: waves woven in two greens, framed by lines of gold. */
+void paper_ground(struct paper *p);
+/* The drawing art/NAME.svg, in a box of this size. */
+void paper_art(struct paper *p, const char *name, double x, double y, double width, double height);
 /* Points are pairs of x and y. */
 void paper_line(const struct paper *p, struct colour c, double width, const double *points, int n);
 void paper_disc(const struct paper *p, struct colour c, double x, double y, double radius);
@@ -104,13 +111,16 @@ void paper_disc(const struct paper *p, struct colour c, double x, double y, doub
 void paper_number(const struct paper *p, struct colour c, int number, double x, double y,
                   double size);
 
-enum paper_align { PAPER_LEFT, PAPER_RIGHT };
+enum paper_align { PAPER_LEFT, PAPER_MIDDLE, PAPER_RIGHT };
+/* For what is read, for titles, for stamps. */
+enum paper_face { PAPER_TEXT, PAPER_DISPLAY, PAPER_BRUSH };
 struct paper_font {
     int size; /* units */
     bool bold;
     enum paper_align align;
     struct colour colour;
     int room; /* the widest that it may be; wider text becomes smaller. 0: no limit */
+    enum paper_face face;
 };
 /* One line of text with its baseline at y. */
 void paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y);

@@ -6,30 +6,16 @@
 #include <assert.h>
 #include <sodium.h>
 
-#include "paper.h"
+#include "picture_rows.h"
 
 _Static_assert((int)PICTURE_WIDTH == (int)PAPER_PIXELS, "a picture is as wide as its paper");
 
 enum {
-    EDGE = 10, /* left and right of words */
-    GAP = 6,   /* between cards */
     NUMBER = 38,
     DISC = 16,
     TAG = 17, /* radius of a number on a field card */
     FRAME = 5,
     TABLE_HIGH = 676 /* of a picture with a table: 338 of the 360 points that a phone is wide */
-};
-
-/* How the cards of the field, or those of the hand, lie on the table. */
-struct grid {
-    int lines, columns, card_w, card_h;
-};
-
-/* What the rows of one picture have in common. */
-struct plan {
-    const struct layout *l;
-    struct paper *paper; /* NULL while heights are reckoned */
-    struct grid field, hand;
 };
 
 /* A kind of row: its height, or what reckons it; its drawing. */
@@ -201,8 +187,8 @@ static void draw_pile(const struct plan *plan, const struct layout_row *row, int
     int left = EDGE + me * PAPER_WIDTH / n;
     int room = PAPER_WIDTH / n - (me + 1 < n ? 3 : 2) * EDGE;
     top -= pile_height(plan, row - me) * (me > 0);
-    struct paper_font name = {24, true, PAPER_LEFT, paper_pale, room * 2 / 5};
-    struct paper_font near = {20, false, PAPER_RIGHT, paper_pale, room * 3 / 5 - EDGE};
+    struct paper_font name = {24, true, PAPER_LEFT, paper_pale, room * 2 / 5, PAPER_TEXT};
+    struct paper_font near = {20, false, PAPER_RIGHT, paper_pale, room * 3 / 5 - EDGE, PAPER_TEXT};
     if (row->n_texts > 0)
         paper_text(plan->paper, name, row->text[0], left, top + 25);
     if (row->n_texts > 1)
@@ -219,32 +205,6 @@ static void draw_pile(const struct plan *plan, const struct layout_row *row, int
     }
 }
 
-/* ---- yaku ---- */
-
-enum { YAKU_CARD = 108, YAKU_NAME = 44 };
-
-static int yaku_height(const struct plan *plan, const struct layout_row *row)
-{
-    (void)plan;
-    return YAKU_NAME + (row->n_cards ? paper_card_height(YAKU_CARD) + 2 * GAP : 0);
-}
-
-static void draw_yaku(const struct plan *plan, const struct layout_row *row, int top)
-{
-    struct paper_font name = {28, true, PAPER_LEFT, paper_pale, PAPER_WIDTH * 3 / 4};
-    struct paper_font worth = {30, true, PAPER_RIGHT, paper_bright, PAPER_WIDTH / 4 - 3 * EDGE};
-    if (row->n_texts > 0)
-        paper_text(plan->paper, name, row->text[0], EDGE, top + 33);
-    if (row->n_texts > 1)
-        paper_text(plan->paper, worth, row->text[1], PAPER_WIDTH - EDGE, top + 33);
-    double room = PAPER_WIDTH - 2 * EDGE - YAKU_CARD, step = YAKU_CARD + GAP;
-    if (row->n_cards > 1 && step * (row->n_cards - 1) > room)
-        step = room / (row->n_cards - 1);
-    for (int i = 0; i < row->n_cards; i++)
-        paper_put_card(plan->paper, layout_card_of(plan->l, row, i)->card, EDGE + (int)(i * step),
-                       top + YAKU_NAME, YAKU_CARD);
-}
-
 /* ---- words ---- */
 
 enum { TITLE = 58, LINE = 44, NOTE = 34, HEAD = 40 }; /* heights */
@@ -255,9 +215,14 @@ static void draw_words(const struct plan *plan, const struct layout_row *row, in
          legend = row->kind == LAYOUT_LEGEND;
     int height = title ? TITLE : line ? LINE : NOTE, size = title ? 36 : line ? 28 : 22;
     bool two = row->n_texts > 1 && row->text[1].n > 0;
-    int room = PAPER_WIDTH - 2 * EDGE, left = EDGE, base = top + height / 2 + size * 3 / 8;
-    struct paper_font font = {size, title, PAPER_LEFT, title || line ? paper_pale : paper_dim,
-                              two ? room * 3 / 4 : room};
+    int edge = plan_edge(plan), room = PAPER_WIDTH - 2 * edge, left = edge;
+    int base = top + height / 2 + size * 3 / 8;
+    struct paper_font font = {size,
+                              title,
+                              PAPER_LEFT,
+                              title || line ? paper_pale : paper_dim,
+                              two ? room * 3 / 4 : room,
+                              title ? PAPER_DISPLAY : PAPER_TEXT};
     if (legend) {
         paper_disc(plan->paper, paper_bright, EDGE + 11, top + height / 2.0, 11);
         paper_number(plan->paper, paper_dark, 1, EDGE + 11, top + height / 2.0, 12);
@@ -271,14 +236,15 @@ static void draw_words(const struct plan *plan, const struct layout_row *row, in
     font.bold = true;
     font.colour = paper_bright;
     if (two)
-        paper_text(plan->paper, font, row->text[1], PAPER_WIDTH - EDGE, base);
+        paper_text(plan->paper, font, row->text[1], PAPER_WIDTH - edge, base);
 }
 
 /* The line above a table: which round it is, and what its reader has to know first. */
 static void draw_head(const struct plan *plan, const struct layout_row *row, int top)
 {
-    struct paper_font left = {24, false, PAPER_LEFT, paper_pale, PAPER_WIDTH * 11 / 20};
-    struct paper_font right = {24, true, PAPER_RIGHT, paper_bright, PAPER_WIDTH * 8 / 20};
+    struct paper_font left = {24, false, PAPER_LEFT, paper_pale, PAPER_WIDTH * 11 / 20, PAPER_TEXT};
+    struct paper_font right = {24,        true, PAPER_RIGHT, paper_bright, PAPER_WIDTH * 8 / 20,
+                               PAPER_TEXT};
     paper_box(plan->paper, paper_hand, 0, top, PAPER_WIDTH, HEAD - 4);
     if (row->n_texts > 0)
         paper_text(plan->paper, left, row->text[0], EDGE, top + 26);
@@ -304,93 +270,13 @@ static void draw_line(const struct plan *plan, const struct layout_row *row, int
                    : i == 1 ? PLACE + EDGE
                             : PAPER_WIDTH - EDGE - (row->n_texts - 1 - i) * COLUMN;
         struct paper_font font = {
-            26, i == 1, number ? PAPER_RIGHT : PAPER_LEFT, i == 0 ? paper_dim : paper_pale,
-            i == 1 ? PAPER_WIDTH - PLACE - 2 * EDGE - (row->n_texts - 2) * COLUMN : COLUMN - EDGE};
+            26,
+            i == 1,
+            number ? PAPER_RIGHT : PAPER_LEFT,
+            i == 0 ? paper_dim : paper_pale,
+            i == 1 ? PAPER_WIDTH - PLACE - 2 * EDGE - (row->n_texts - 2) * COLUMN : COLUMN - EDGE,
+            PAPER_TEXT};
         paper_text(plan->paper, font, row->text[i], x, base);
-    }
-}
-
-/* ---- charts ---- */
-
-enum { CHART = 260, CHART_NAME = 38, CHART_MOST = 512, PAD = 16 };
-static const struct colour curve_colours[] = {
-    {0.98, 0.80, 0.30}, {0.55, 0.80, 0.98}, {0.98, 0.55, 0.50}, {0.94, 0.96, 0.93}};
-
-struct series {
-    int n;
-    double at[CHART_MOST];
-};
-
-static void read_series(struct str words, struct series *ret)
-{
-    ret->n = 0;
-    for (struct str word = str_word(&words); word.n > 0 && ret->n < CHART_MOST;
-         word = str_word(&words)) {
-        int64_t v;
-        if (str_int(word, &v))
-            ret->at[ret->n++] = (double)v;
-    }
-}
-
-static int chart_height(const struct plan *plan, const struct layout_row *row)
-{
-    (void)plan;
-    return CHART + 2 * GAP + (row->n_texts + 1) / 2 * CHART_NAME;
-}
-
-static void find_range(const struct layout_row *row, double *ret_low, double *ret_high)
-{
-    struct series s;
-    bool any = false;
-    *ret_low = *ret_high = 0;
-    for (int i = 1; i < row->n_texts; i += 2) {
-        read_series(row->text[i], &s);
-        for (int k = 0; k < s.n; k++, any = true) {
-            *ret_low = !any || s.at[k] < *ret_low ? s.at[k] : *ret_low;
-            *ret_high = !any || s.at[k] > *ret_high ? s.at[k] : *ret_high;
-        }
-    }
-    if (*ret_high - *ret_low < 1)
-        *ret_high = *ret_low + 1;
-}
-
-static double place_of(const struct series *s, int i)
-{
-    double width = PAPER_WIDTH - 4 * EDGE;
-    return 2 * EDGE + (s->n > 1 ? width * i / (s->n - 1) : width / 2);
-}
-
-static void draw_curve(struct paper *p, struct colour c, const struct series *s, double top,
-                       double low, double high)
-{
-    double points[2 * CHART_MOST], height = CHART - 2 * PAD;
-    for (int i = 0; i < s->n; i++) {
-        points[2 * i] = place_of(s, i);
-        points[2 * i + 1] = top + PAD + height * (high - s->at[i]) / (high - low);
-    }
-    paper_line(p, c, 5, points, s->n);
-    if (s->n > 0)
-        paper_disc(p, c, points[2 * s->n - 2], points[2 * s->n - 1], 8);
-}
-
-/* A curve for each series of numbers, and the names below. */
-static void draw_chart(const struct plan *plan, const struct layout_row *row, int top)
-{
-    struct paper *p = plan->paper;
-    double low, high;
-    paper_box(p, paper_hand, EDGE, top + GAP, PAPER_WIDTH - 2 * EDGE, CHART);
-    find_range(row, &low, &high);
-    for (int i = 1; i < row->n_texts; i += 2) {
-        struct series s;
-        struct colour c = curve_colours[i / 2 % 4];
-        int y = top + GAP + CHART + i / 2 * CHART_NAME;
-        struct paper_font font = {26, true, PAPER_LEFT, c, PAPER_WIDTH - 2 * EDGE - 40};
-        read_series(row->text[i], &s);
-        for (int k = 0; k < s.n && i == 1; k++) /* a line for each number */
-            paper_box(p, paper_felt, place_of(&s, k) - 1, top + GAP + PAD, 2, CHART - 2 * PAD);
-        draw_curve(p, c, &s, top + GAP, low, high);
-        paper_disc(p, c, EDGE + 12, y + CHART_NAME / 2.0 + 2, 8);
-        paper_text(p, font, row->text[i - 1], EDGE + 34, y + CHART_NAME / 2.0 + 11);
     }
 }
 
@@ -406,9 +292,13 @@ static const struct row_drawing row_kinds[LAYOUT_KINDS] = {
     [LAYOUT_FIELD] = {.height_of = table_height, .draw = draw_table},
     [LAYOUT_DRAWN] = {.height_of = table_height, .draw = draw_table},
     [LAYOUT_HAND] = {.height_of = table_height, .draw = draw_table, .hand_ground = true},
-    [LAYOUT_YAKU] = {.height_of = yaku_height, .draw = draw_yaku},
+    [LAYOUT_YAKU] = {.height_of = yaku_height, .draw = yaku_draw},
     [LAYOUT_TABLE] = {TABLE_LINE, .draw = draw_line},
-    [LAYOUT_CURVE] = {.height_of = chart_height, .draw = draw_chart},
+    [LAYOUT_CURVE] = {.height_of = chart_height, .draw = chart_draw},
+    [LAYOUT_SPLASH] = {.height_of = splash_height, .draw = splash_draw},
+    [LAYOUT_RESULT] = {RESULT_HIGH, .draw = result_draw},
+    [LAYOUT_SEALS] = {.height_of = seals_height, .draw = seals_draw},
+    [LAYOUT_SIGN] = {SIGN_HIGH, .draw = sign_draw},
 };
 
 static int row_height(const struct plan *plan, const struct layout_row *row)
@@ -419,7 +309,7 @@ static int row_height(const struct plan *plan, const struct layout_row *row)
 
 static int height_of(const struct plan *plan)
 {
-    int height = 0;
+    int height = layout_is_poster(plan->l) ? 2 * POSTER_TOP : 0;
     for (int i = 0; i < plan->l->n_rows; i++)
         height += row_height(plan, &plan->l->row[i]);
     return height;
@@ -498,6 +388,10 @@ bool picture_draw(const struct picture_ask *ask, struct buf *ret, struct err *er
     if (!paper_open(&paper, ask->deck, height, err))
         return false;
     plan.paper = &paper;
+    if (layout_is_poster(l)) {
+        paper_ground(&paper);
+        top = POSTER_TOP;
+    }
     for (int i = 0; i < l->n_rows; i++, top += height) {
         const struct row_drawing *kind = &row_kinds[l->row[i].kind];
         height = row_height(&plan, &l->row[i]);

@@ -43,6 +43,16 @@ void chat_harness_must(bool good, const struct err *err)
     }
 }
 
+static bool self(const void *account, struct arena *turn, struct str *ret_name,
+                 struct str *ret_link)
+{
+    (void)account;
+    (void)turn;
+    *ret_name = STR("@koikoi_bot");
+    *ret_link = STR("https://chat.example/koikoi_bot?add");
+    return true;
+}
+
 static void start_program(struct chat_harness *s)
 {
     struct err err = {"?"};
@@ -52,6 +62,7 @@ static void start_program(struct chat_harness *s)
         a->name = i ? STR("far") : STR("near");
         s->adapters[i].name = a->name.p;
         s->adapters[i].title = i ? "Far" : "Near";
+        s->adapters[i].self = self;
         a->adapter = &s->adapters[i];
         a->id = store_account(s->store, a->name);
     }

@@ -6,10 +6,14 @@
 
 #include <cairo.h>
 #include <librsvg/rsvg.h>
+#include <math.h>
 #include <poll.h>
 
+#include "engine/presets.h"
 #include "engine/table.h"
+#include "paper.h"
 #include "picture.h"
+#include "review.h"
 
 #define LINE                                                                                       \
     "paper\nfield 3b,3r,5p1,6a,7p1,8b\nhand 1b#1,2r#2,3p1#3!,5a#4!,8p1#5!,9a#6,10p1#7,12b#8"
@@ -424,11 +428,74 @@ TEST_WITH(words_and_curves_are_drawn, setup, teardown)
         {"paper\ncurve\tBo\t0 5 9", "paper\ncurve\tBo\t0 9 5"},
         {"paper\ncurve\tBo\t0", "paper\ncurve\tBo\t"},
         {"paper\nline\t<&>\"", "paper\nline\t"},
+        {"paper\nsplash 1b\tgoko\tx\ty\tz\t5", "paper\nsplash 1b\tsanko\tx\ty\tz\t5"},
+        {"paper\nsplash 1b\t\tx\ty\tz\t5", "paper\nsplash 1b\t\tw\ty\tz\t5"},
+        {"paper\nsplash 1b\tkoikoi\tx\ty\tz\t5", "paper\nsplash 1b\tkoikoi\tx\ty\tz\t6"},
+        {"paper\nresult\twin\tBo\tx\t9", "paper\nresult\tdraw\tBo\tx\t9"},
+        {"paper\nyaku 1b\tx\t5\tgoko", "paper\nyaku 1b\tx\t5\tkasu"},
+        {"paper\nseals\t×2\tseven", "paper\nseals\t×3\tseven"},
+        {"paper\nline\tx\nsign\t@koikoi", "paper\nline\tx\nsign\t@other"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct bounds d = difference(lines[i][0], lines[i][1]);
         assert_true(d.n > 10);
     }
+}
+
+/* The loudest picture of every set, in both decks. */
+TEST_WITH(splashes_are_below_45_kb, setup, teardown)
+{
+    static const char *const names[] = {"hanafuda", "okoshki"};
+    const struct rules *r = &preset(0)->rules;
+    for (int i = 0; i < 2; i++)
+        for (int y = 0; y < N_YAKU; y++) {
+            char text[LAYOUT_BYTES];
+            struct buf b = BUF(text);
+            struct layout l;
+            int need;
+            layout_open(&l, names[i]);
+            layout_row(&l, LAYOUT_SPLASH);
+            layout_text(&l, i ? STR("") : str_of(yaku_key((enum yaku)y)));
+            for (int k = 0; k < 3; k++)
+                layout_text(&l, STR("Żaneta Święcicka-Wójcik: деревянный дом!"));
+            layout_text(&l, STR("×4"));
+            layout_cards(&l, y == YAKU_HIKI ? (cardset)month_set(0)
+                                            : yaku_cards(r, (enum yaku)y, &need));
+            layout_row(&l, LAYOUT_SIGN);
+            layout_text(&l, STR("@koikoi_bot"));
+            layout_write(&l, &b);
+            buf_char(&b, 0);
+            struct str png = drawn_into(0, text);
+            struct image image = image_of(png);
+            assert_int_equal(image.width, PICTURE_WIDTH);
+            if (png.n > 45 * 1000)
+                fail_msg("%zu bytes: %s", png.n, text);
+            cairo_surface_destroy(image.surface);
+        }
+}
+
+/* ---- colours ---- */
+
+static double linear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double light_of(struct colour c)
+{
+    return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
+}
+
+/* By WCAG 2: at least 4.5 for what is read, on each ground that it stands on. */
+TEST(words_have_contrast)
+{
+    const struct colour words[] = {paper_pale, paper_dim, paper_bright};
+    const struct colour grounds[] = {paper_felt, paper_hand, paper_warp, paper_weft};
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+        for (size_t g = 0; g < sizeof grounds / sizeof *grounds; g++)
+            assert_true(light_of(words[w]) + 0.05 >= 4.5 * (light_of(grounds[g]) + 0.05));
+    assert_true(light_of(paper_ink) + 0.05 >= 4.5 * (light_of(paper_red) + 0.05));
+    assert_true(light_of(paper_bright) + 0.05 >= 4.5 * (light_of(paper_dark) + 0.05));
 }
 
 /* Long words become smaller, and so end before the picture does. */

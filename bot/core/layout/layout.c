@@ -4,10 +4,12 @@
 #include <assert.h>
 
 static const char *const kinds[LAYOUT_KINDS] = {
-    [LAYOUT_TITLE] = "title", [LAYOUT_HEAD] = "head",     [LAYOUT_LINE] = "line",
-    [LAYOUT_NOTE] = "note",   [LAYOUT_LEGEND] = "legend", [LAYOUT_PILE] = "pile",
-    [LAYOUT_FIELD] = "field", [LAYOUT_DRAWN] = "drawn",   [LAYOUT_HAND] = "hand",
-    [LAYOUT_YAKU] = "yaku",   [LAYOUT_TABLE] = "table",   [LAYOUT_CURVE] = "curve",
+    [LAYOUT_TITLE] = "title",   [LAYOUT_HEAD] = "head",     [LAYOUT_LINE] = "line",
+    [LAYOUT_NOTE] = "note",     [LAYOUT_LEGEND] = "legend", [LAYOUT_PILE] = "pile",
+    [LAYOUT_FIELD] = "field",   [LAYOUT_DRAWN] = "drawn",   [LAYOUT_HAND] = "hand",
+    [LAYOUT_YAKU] = "yaku",     [LAYOUT_TABLE] = "table",   [LAYOUT_CURVE] = "curve",
+    [LAYOUT_SPLASH] = "splash", [LAYOUT_RESULT] = "result", [LAYOUT_SEALS] = "seals",
+    [LAYOUT_SIGN] = "sign",
 };
 
 /* ---- building ---- */
@@ -37,6 +39,11 @@ void layout_text(struct layout *l, struct str words)
     struct layout_row *row = last_row(l);
     if (row->n_texts < LAYOUT_MOST_TEXTS)
         row->text[row->n_texts++] = words;
+}
+
+bool layout_is_poster(const struct layout *l)
+{
+    return l->n_rows > 0 && l->row[l->n_rows - 1].kind == LAYOUT_SIGN;
 }
 
 struct layout_card *layout_card(struct layout *l, int card)

@@ -15,6 +15,9 @@
  *     card   = code *("#" number) ["!"]                      number: 1 to 48; "!": marked
  *
  * No card comes twice on the table, which is all rows but LAYOUT_YAKU, nor twice in one row.
+ *
+ * A picture that people send on, a poster, has LAYOUT_SIGN as its last row. A stamp is the key of a
+ * yaku (yaku_key()), "koikoi", "win" or "draw"; empty where a game has names of its own.
  */
 #ifndef KOIKOI_LAYOUT_H
 #define KOIKOI_LAYOUT_H
@@ -34,9 +37,14 @@ enum layout_kind {
     LAYOUT_FIELD,
     LAYOUT_DRAWN, /* one card, behind those of the field */
     LAYOUT_HAND,
-    LAYOUT_YAKU,  /* cards of a yaku, its name, its worth */
-    LAYOUT_TABLE, /* one line of a table: the words of its columns */
-    LAYOUT_CURVE, /* a chart: a name and its numbers, the next name and its numbers, ... */
+    LAYOUT_YAKU,   /* cards of a yaku, its name, its worth, the key of its stamp */
+    LAYOUT_TABLE,  /* one line of a table: the words of its columns */
+    LAYOUT_CURVE,  /* a chart: a name and its numbers, the next name and its numbers, ... */
+    LAYOUT_SPLASH, /* a call or a yaku, as large as it is loud: the key of its stamp, its word, a
+                      sentence, a list, what is at stake; its cards */
+    LAYOUT_RESULT, /* who has won: the key of a stamp, a name, words below it, a total */
+    LAYOUT_SEALS,  /* factors: a figure and its name, the next figure and its name, ... */
+    LAYOUT_SIGN,   /* the last row of a poster: who drew it, where that is found */
     LAYOUT_KINDS
 };
 enum {
@@ -68,6 +76,7 @@ void layout_open(struct layout *l, const char *deck);
 /* Adds an empty row; cards and words go to the last one. Beyond the ceilings nothing is added. */
 void layout_row(struct layout *l, enum layout_kind kind);
 void layout_text(struct layout *l, struct str words);
+bool layout_is_poster(const struct layout *l);
 struct layout_card *layout_card(struct layout *l, int card); /* NULL if there is no room */
 void layout_cards(struct layout *l, cardset cards);          /* in canonical order */
 /* Of a row, by number from 0. */

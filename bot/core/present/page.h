@@ -7,7 +7,7 @@
 #ifndef KOIKOI_PAGE_H
 #define KOIKOI_PAGE_H
 
-#include "part.h"
+#include "part_picture.h"
 
 enum page_flag {
     PAGE_PUBLIC = 1 << 0,     /* an answer that all in the chat may read */

@@ -125,26 +125,8 @@ struct part_moment {
     const struct round_summary *round;
     int seat, before, after;
 };
-/* These return false if there is no curve: few rounds, very many, or a match broken off. */
+/* Returns false if there is no such round, or too few or too many to reckon with. */
 bool part_moment(const struct draft *d, struct part_moment *ret);
-bool part_chances(const struct draft *d, struct str ret[static MAX_PLAYERS]); /* "52 % 89 %" */
 void part_moment_line(struct draft *d); /* in the words of the review; or nothing */
-
-/* ---- pictures, where the network shows them (part_picture.c) ---- */
-
-/* Field, hand and captures of the seat. It stays between rounds, where messages are edited: an edit
- * cannot turn a picture into a plain text. */
-void part_picture_hand(struct draft *d);
-bool part_has_cards(const struct draft *d);
-void part_picture_board(struct draft *d); /* in a chat that wants it as a picture */
-void part_picture_round(struct draft *d); /* the winner's yaku with their cards, what they pay */
-void part_picture_match(struct draft *d); /* scores and chances by round, the best one */
-/* Pieces of layouts: a row of words; captures, by name or NULL for the players', field, drawn card
- * and hand. Numbers are those of the text beside it: of hand cards, also on the field cards that
- * they can take, which `legend` explains if not empty; or those of the drawn card's choices. Marked
- * cards can capture, or be captured by the drawn card. */
-void part_layout_line(struct layout *l, enum layout_kind kind, struct str left, struct str right);
-void part_layout_table(const struct draft *d, struct layout *l, const struct str *names,
-                       struct str legend);
 
 #endif

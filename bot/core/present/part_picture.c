@@ -1,6 +1,6 @@
-/* Pictures of a hand, of a board, of the ends of a round and of a match, as layouts. Each shows what
- * the text beside it says; the words are the same. See part.h. */
-#include "part.h"
+/* Pictures of a hand and of a board, as layouts. Each shows what the text beside it says; the words
+ * are the same. See part_picture.h. */
+#include "part_picture.h"
 
 void part_layout_line(struct layout *l, enum layout_kind kind, struct str left, struct str right)
 {
@@ -8,11 +8,6 @@ void part_layout_line(struct layout *l, enum layout_kind kind, struct str left, 
     layout_text(l, left);
     if (right.n > 0)
         layout_text(l, right);
-}
-
-static void add_scores_line(const struct draft *d, struct layout *l)
-{
-    part_layout_line(l, LAYOUT_LINE, draft_unmarked(d, draft_scores(d)), STR(""));
 }
 
 /* ---- a table ---- */
@@ -173,133 +168,7 @@ void part_picture_board(struct draft *d)
     if (!draft_can(d, CAN_PICTURE) || !d->at->board_picture || !part_has_cards(d))
         return;
     layout_open(&l, d->table->view.rules.deck);
-    part_layout_table(d, &l, NULL, STR(""));
-    draft_picture(d, &l);
-}
-
-/* ---- the end of a round ---- */
-
-/* The winner's yaku with their cards; nothing if the pile is of another round than `n`. */
-static void add_yaku(const struct draft *d, struct layout *l, const struct round_summary *n)
-{
-    const struct view *v = &d->table->view;
-    cardset pile = v->taken[n->winner], months = 0;
-    int need;
-    if (n->why == WHY_HAND_YAKU) {
-        part_layout_line(l, LAYOUT_YAKU, d->words->hand_yaku[n->hand], draft_int(d, n->base));
-        layout_cards(l, d->notice->shown[n->winner]);
-        return;
-    }
-    for (int m = 0; m < N_MONTHS; m++)
-        if ((pile & month_set(m)) == month_set(m))
-            months |= month_set(m);
-    for (int y = 0; y < N_YAKU; y++) {
-        cardset pool = yaku_cards(&v->rules, (enum yaku)y, &need);
-        if (n->worth[y] == 0)
-            continue;
-        part_layout_line(l, LAYOUT_YAKU, d->words->yaku[y], draft_int(d, n->worth[y]));
-        layout_cards(l, y == YAKU_HIKI ? months : pool & pile);
-    }
-}
-
-/* Then "5 + 1 = 6", each factor, the whole. Nothing for a round without a stop. */
-void part_picture_round(struct draft *d)
-{
-    const struct round_summary n = part_round_over(d);
-    int64_t full = (n.base + n.added) * round_factor(&n);
-    struct layout l;
-    bool won = n.why == WHY_STOP || n.why == WHY_HAND_YAKU;
-    if (!draft_can(d, CAN_PICTURE) || !won || n.winner < 0)
-        return;
-    layout_open(&l, d->table->rules.deck);
-    part_layout_line(&l, LAYOUT_TITLE,
-                     TX(d, T_PICTURE_ROUND, draft_plain_name(d, n.winner), draft_int(d, n.round)),
-                     STR(""));
-    add_yaku(d, &l, &n);
-    if (n.why != WHY_HAND_YAKU && draft_is_sum(n.worth))
-        part_layout_line(&l, LAYOUT_LINE, TX(d, T_PICTURE_SUM), draft_int(d, n.base));
-    if (n.added > 0)
-        part_layout_line(&l, LAYOUT_LINE, TX(d, T_X_CALL_BONUS),
-                         TX(d, T_PICTURE_PLUS, draft_int(d, n.added)));
-    for (int m = 0; m < N_MULTIPLIERS; m++) {
-        if (n.x[m] <= 1)
-            continue;
-        part_layout_line(&l, LAYOUT_LINE, TX(d, (enum text)(T_X_SEVEN_PLUS + m)),
-                         TX(d, T_PICTURE_TIMES, draft_int(d, n.x[m])));
-    }
-    part_layout_line(&l, LAYOUT_TITLE, TX(d, T_PICTURE_TOTAL), draft_coins(d, full));
-    if (n.points < full)
-        part_layout_line(&l, LAYOUT_NOTE,
-                         draft_unmarked(d, TX(d, T_PAID_CAPPED, draft_coins(d, n.points))),
-                         STR(""));
-    add_scores_line(d, &l);
-    draft_picture(d, &l);
-}
-
-/* ---- the end of a match ---- */
-
-/* The round that moved the chances most, else the one that was worth most: in words, and with its
- * cards if they are still on the table. */
-static void add_best(const struct draft *d, struct layout *l)
-{
-    const struct notice *notice = d->notice;
-    const struct round_summary *best = NULL, *last = &notice->rounds.at[notice->rounds.n - 1];
-    struct part_moment m;
-    struct str moved = {0};
-    for (const struct round_summary *n = notice->rounds.at; n <= last; n++)
-        if (n->winner >= 0 && (!best || n->points > best->points))
-            best = n;
-    if (part_moment(d, &m) && m.round->winner == m.seat) {
-        best = m.round;
-        moved = TX(d, T_PICTURE_MOVED, draft_int(d, m.before), draft_int(d, m.after));
-    }
-    if (!best)
-        return;
-    part_layout_line(
-        l, LAYOUT_LINE,
-        TX(d, T_PICTURE_BEST, draft_int(d, best->round), draft_plain_name(d, best->winner)),
-        TX(d, T_PICTURE_PLUS, draft_int(d, best->points)));
-    if (moved.n > 0)
-        part_layout_line(l, LAYOUT_NOTE, TX(d, T_PICTURE_MOVED_HEAD), moved);
-    if (best == last && (best->why == WHY_STOP || best->why == WHY_HAND_YAKU))
-        add_yaku(d, l, best);
-    else if (best->why == WHY_STOP)
-        part_layout_line(l, LAYOUT_NOTE, draft_unmarked(d, draft_yaku(d, best->worth)), STR(""));
-}
-
-/* Scores and chances by round, the best one. */
-void part_picture_match(struct draft *d)
-{
-    const struct table *t = d->table;
-    struct str chances[MAX_PLAYERS];
-    struct layout l;
-    if (!draft_can(d, CAN_PICTURE) || d->notice->rounds.n == 0)
-        return;
-    layout_open(&l, t->rules.deck);
-    part_layout_line(&l, LAYOUT_TITLE,
-                     t->view.winner >= 0
-                         ? TX(d, T_PICTURE_MATCH, draft_plain_name(d, t->view.winner))
-                         : TX(d, T_PICTURE_DRAW),
-                     STR(""));
-    part_layout_line(&l, LAYOUT_NOTE, TX(d, T_PICTURE_BY_ROUND), STR(""));
-    layout_row(&l, LAYOUT_CURVE);
-    for (int i = 0; i < t->players; i++) {
-        struct buf b = {arena_room(d->a, LAYOUT_BYTES), 0, LAYOUT_BYTES, false};
-        buf_int(&b, rules_start_score(&t->rules)); /* then the scores after each round */
-        for (int k = 0; k < d->notice->rounds.n; k++)
-            buf_print(&b, " %d", d->notice->rounds.at[k].scores[i]);
-        layout_text(&l, TX(d, T_NAME_SCORE, draft_plain_name(d, i),
-                           draft_int(d, draft_scene(d)->at[i].points)));
-        layout_text(&l, buf_str(&b));
-    }
-    if (part_chances(d, chances)) {
-        part_layout_line(&l, LAYOUT_NOTE, TX(d, T_PICTURE_CHANCES), STR(""));
-        layout_row(&l, LAYOUT_CURVE);
-        for (int i = 0; i < t->players; i++) {
-            layout_text(&l, draft_plain_name(d, i));
-            layout_text(&l, chances[i]);
-        }
-    }
-    add_best(d, &l);
+    if (!part_splash(d, &l))
+        part_layout_table(d, &l, NULL, STR(""));
     draft_picture(d, &l);
 }

@@ -100,16 +100,3 @@ void part_moment_line(struct draft *d)
     SAY_IF(d, part_moment(d, &m), T_REVIEW_TURNING, draft_int(d, m.round->round),
            draft_name(d, m.seat), draft_int(d, m.before), draft_int(d, m.after));
 }
-
-bool part_chances(const struct draft *d, struct str ret[static MAX_PLAYERS])
-{
-    float at[MOST_ROUNDS + 1][MAX_PLAYERS];
-    int n = chances_of(d, at);
-    for (int s = 0; n > 0 && s < d->table->players; s++) {
-        struct buf b = {arena_room(d->a, LAYOUT_BYTES), 0, LAYOUT_BYTES, false};
-        for (int i = 0; i <= n; i++)
-            buf_print(&b, "%s%d %%", i ? " " : "", percent(at[i][s]));
-        ret[s] = buf_str(&b);
-    }
-    return n > 0;
-}

@@ -1,6 +1,6 @@
 /* The lines under a picture of the table: with it and its buttons they are one screen of a phone.
  * What the picture shows is not said again; all of it in words is folded below. See part.h. */
-#include "part.h"
+#include "part_picture.h"
 
 #include "text.h"
 

@@ -15,7 +15,8 @@ struct network {
     int64_t account; /* in the store */
     uint32_t can;    /* bits of enum ability */
     struct limits limits;
-    const uint8_t *key; /* signs button data, PRESS_KEY_BYTES */
+    const uint8_t *key;    /* signs button data, PRESS_KEY_BYTES */
+    struct str name, link; /* how people find the bot there; empty: not known */
 };
 struct networks {
     int n;

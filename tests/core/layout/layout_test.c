@@ -192,8 +192,8 @@ TEST(round_picture_pays_what_calls_added)
     const struct notice over = {.kind = NOTICE_ROUND, .seat = SEAT_PUBLIC};
     struct str line =
         session_fixture_message(&s, &over, CAN_PICTURE | CAN_STYLE, (struct limits){0}).picture;
-    assert_non_null(memmem(line.p, line.n, "\t+2\n", 4));
-    assert_non_null(memmem(line.p, line.n, "title\tTotal\t21 coins", 20));
+    assert_non_null(memmem(line.p, line.n, "seals\t+2\twinner's koi-koi\t×3\t", 30));
+    assert_non_null(memmem(line.p, line.n, "result\twin\tAnn\tRound 1 of 12\t21 coins\n", 37));
 }
 
 /* The lines of the rounds give way to the picture that shows them, and to nothing else. */
