@@ -256,26 +256,25 @@ static void draw_head(const struct plan *plan, const struct layout_row *row, int
 
 enum { TABLE_LINE = 46 };
 
-/* The first column is a place, the second a name, the others are numbers. */
+/* The first column is a place, the second a name, the others are figures. */
 static void draw_line(const struct plan *plan, const struct layout_row *row, int top)
 {
-    enum { PLACE = 56, COLUMN = 92 };
-    bool odd = (row - plan->l->row) % 2;
-    int base = top + TABLE_LINE / 2 + 10;
-    if (odd)
-        paper_box(plan->paper, paper_hand, 0, top, PAPER_WIDTH, TABLE_LINE);
+    enum { PLACE = 46, COLUMN = 136 };
+    int edge = plan_edge(plan), right = PAPER_WIDTH - edge, base = top + TABLE_LINE / 2 + 9;
+    int columns = row->n_texts > 2 ? row->n_texts - 2 : 0;
+    int name = right - edge - PLACE - 2 * EDGE - columns * COLUMN;
+    if ((row - plan->l->row) % 2)
+        paper_box(plan->paper, paper_hand, edge, top, right - edge, TABLE_LINE);
     for (int i = 0; i < row->n_texts; i++) {
-        bool number = i != 1;
-        double x = i == 0   ? PLACE - EDGE
-                   : i == 1 ? PLACE + EDGE
-                            : PAPER_WIDTH - EDGE - (row->n_texts - 1 - i) * COLUMN;
-        struct paper_font font = {
-            26,
-            i == 1,
-            number ? PAPER_RIGHT : PAPER_LEFT,
-            i == 0 ? paper_dim : paper_pale,
-            i == 1 ? PAPER_WIDTH - PLACE - 2 * EDGE - (row->n_texts - 2) * COLUMN : COLUMN - EDGE,
-            PAPER_TEXT};
+        double x = i == 0   ? edge + PLACE - EDGE
+                   : i == 1 ? edge + PLACE + EDGE
+                            : right - EDGE - (row->n_texts - 1 - i) * COLUMN;
+        struct paper_font font = {25,
+                                  i == 1,
+                                  i == 1 ? PAPER_LEFT : PAPER_RIGHT,
+                                  i == 0 ? paper_dim : paper_pale,
+                                  i == 1 ? name : COLUMN - EDGE,
+                                  PAPER_TEXT};
         paper_text(plan->paper, font, row->text[i], x, base);
     }
 }

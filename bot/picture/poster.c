@@ -14,7 +14,8 @@ static const struct {
     {"sanko", "三光"},      {"tsukimi", "月見酒"}, {"hanami", "花見酒"}, {"inoshikacho", "猪鹿蝶"},
     {"akatan", "赤短"},     {"aotan", "青短"},     {"tane", "タネ"},     {"tanzaku", "短冊"},
     {"kasu", "カス"},       {"hiki", "月札"},      {"four", "手四"},     {"double_four", "手四"},
-    {"pairs", "手札"},      {"win", "勝"},         {"draw", "引分"},
+    {"pairs", "手札"},      {"win", "勝"},         {"first", "一"},      {"second", "二"},
+    {"third", "三"},        {"draw", "引分"},
 };
 
 enum { SIGN_BYTES = 3 }; /* of each of these signs, in UTF-8 */

@@ -17,7 +17,8 @@
  * No card comes twice on the table, which is all rows but LAYOUT_YAKU, nor twice in one row.
  *
  * A picture that people send on, a poster, has LAYOUT_SIGN as its last row. A stamp is the key of a
- * yaku (yaku_key()), "koikoi", "win" or "draw"; empty where a game has names of its own.
+ * yaku (yaku_key()), "koikoi", "win", "draw", "first", "second" or "third"; empty where a game has
+ * names of its own.
  */
 #ifndef KOIKOI_LAYOUT_H
 #define KOIKOI_LAYOUT_H

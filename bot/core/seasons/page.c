@@ -61,14 +61,20 @@ static int64_t card_index(const struct draft *d, enum card_tab tab)
 
 /* ---- the table ---- */
 
+enum { NAME_WIDE = 14 };
+
+/* "14–3", with `draws` "14–1–3". */
+static struct str sums_words(const struct draft *d, const struct stand *s, bool draws)
+{
+    long long won = s->won, drawn = s->drawn, lost = s->lost;
+    return draws ? arena_print(d->a, "%lld–%lld–%lld", won, drawn, lost)
+                 : arena_print(d->a, "%lld–%lld", won, lost);
+}
+
 static struct draft_cells cells_of(const struct draft *d, const struct stand *s, bool draws)
 {
-    enum { NAME_WIDE = 14 };
-    long long won = s->won, drawn = s->drawn, lost = s->lost;
     return (struct draft_cells){{draft_int(d, s->place), text_clean(d->a, s->name, NAME_WIDE),
-                                 draws ? arena_print(d->a, "%lld–%lld–%lld", won, drawn, lost)
-                                       : arena_print(d->a, "%lld–%lld", won, lost),
-                                 draft_signed(d, s->points),
+                                 sums_words(d, s, draws), draft_signed(d, s->points),
                                  s->rated ? rating_words(d, &s->rating) : STR("")}};
 }
 
@@ -90,37 +96,62 @@ static void put_table(struct draft *d, const struct board_facts *f)
     draft_table(d, rows, n + 1, NAME | RATING, own, f->own != NULL);
 }
 
+/* Places 1 to 3 are a podium, with stamps; others are lines of a table. */
 static void add_stand(const struct draft *d, struct layout *l, const struct stand *s)
 {
-    layout_row(l, LAYOUT_TABLE);
-    layout_text(l, draft_int(d, s->place));
-    layout_text(l, draft_unmarked(d, s->name));
-    layout_text(l, draft_int(d, s->won));
-    layout_text(l, draft_int(d, s->drawn));
-    layout_text(l, draft_int(d, s->lost));
+    enum { PODIUM = 3 };
+    static const char *const stamps[] = {"first", "second", "third"};
+    struct str name = draft_unmarked(d, text_clean(d->a, s->name, NAME_WIDE));
+    struct str sums = sums_words(d, s, s->drawn > 0),
+               rating = s->rated ? rating_words(d, &s->rating) : STR("");
+    bool podium = s->place >= 1 && s->place <= PODIUM;
+    layout_row(l, podium ? LAYOUT_RESULT : LAYOUT_TABLE);
+    layout_text(l, podium ? str_of(stamps[s->place - 1]) : draft_int(d, s->place));
+    layout_text(l, name);
+    if (podium && rating.n > 0)
+        draft_add(d, &sums, T_DOT, rating);
+    layout_text(l, sums);
+    if (!podium)
+        layout_text(l, rating);
     layout_text(l, draft_signed(d, s->points));
 }
 
-/* The table below its first line. */
+/* The season's dearest hand: its first set, and the cards if they are always the same. */
+static void add_best(const struct draft *d, struct layout *l, const struct stand *s)
+{
+    const struct rules *r = &d->w->bot->presets[0];
+    struct round_summary n;
+    int best = 0, need;
+    hand_won_read(s->best_hand, &n);
+    for (int y = 1; y < N_YAKU; y++)
+        if (n.worth[y] > n.worth[best])
+            best = y;
+    part_layout_line(l, LAYOUT_YAKU,
+                     draft_unmarked(d, TX(d, T_SCREEN_NEAR, s->name, part_short_yaku(d, best))),
+                     TX(d, T_PICTURE_PLUS, draft_int(d, s->best)));
+    cardset cards = yaku_cards(r, (enum yaku)best, &need);
+    layout_text(l, str_of(yaku_key((enum yaku)best)));
+    if (best != YAKU_HIKI && set_count(cards) == need)
+        layout_cards(l, cards);
+}
+
+/* A poster: who leads, the others as lines, the dearest hand. */
 static void put_picture(struct draft *d, struct str head)
 {
-    static const enum text names[] = {T_PICTURE_WON, T_PICTURE_DRAWN, T_PICTURE_LOST,
-                                      T_PICTURE_POINTS};
     const struct board_facts *f = d->notice->seasons->board;
     struct layout l;
+    bool presets = d->w->bot->n_presets > 0;
     if (!draft_can(d, CAN_PICTURE) || f->n == 0)
         return;
-    layout_open(&l, d->w->bot->n_presets > 0 ? d->w->bot->presets[0].deck : "hanafuda");
+    layout_open(&l, presets ? d->w->bot->presets[0].deck : "hanafuda");
     part_layout_line(&l, LAYOUT_LINE, draft_unmarked(d, head), STR(""));
-    layout_row(&l, LAYOUT_TABLE);
-    layout_text(&l, STR(""));
-    layout_text(&l, STR(""));
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        layout_text(&l, TX(d, names[i]));
     for (int i = 0; i < f->n; i++)
         add_stand(d, &l, &f->at[i]);
     if (f->own)
         add_stand(d, &l, f->own);
+    if (presets && f->best && f->best->best_hand.n > 0)
+        add_best(d, &l, f->best);
+    part_sign(d, &l);
     draft_picture(d, &l);
 }
 
