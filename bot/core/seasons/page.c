@@ -116,22 +116,22 @@ static void add_stand(const struct draft *d, struct layout *l, const struct stan
     layout_text(l, draft_signed(d, s->points));
 }
 
-/* The season's dearest hand: its first set, and the cards if they are always the same. */
+/* The season's dearest hand: its dearest set, and the cards if they are always the same. */
 static void add_best(const struct draft *d, struct layout *l, const struct stand *s)
 {
-    const struct rules *r = &d->w->bot->presets[0];
     struct round_summary n;
     int best = 0, need;
     hand_won_read(s->best_hand, &n);
     for (int y = 1; y < N_YAKU; y++)
         if (n.worth[y] > n.worth[best])
             best = y;
-    part_layout_line(l, LAYOUT_YAKU,
-                     draft_unmarked(d, TX(d, T_SCREEN_NEAR, s->name, part_short_yaku(d, best))),
+    struct str set = n.hand ? d->words->hand_yaku[n.hand] : part_short_yaku(d, best);
+    cardset cards = yaku_cards(&d->w->bot->presets[0], (enum yaku)best, &need);
+    part_layout_line(l, LAYOUT_YAKU, draft_unmarked(d, TX(d, T_SCREEN_NEAR, s->name, set)),
                      TX(d, T_PICTURE_PLUS, draft_int(d, s->best)));
-    cardset cards = yaku_cards(r, (enum yaku)best, &need);
-    layout_text(l, str_of(yaku_key((enum yaku)best)));
-    if (best != YAKU_HIKI && set_count(cards) == need)
+    layout_text(l,
+                str_of(n.hand ? hand_yaku_key((enum hand_yaku)n.hand) : yaku_key((enum yaku)best)));
+    if (!n.hand && best != YAKU_HIKI && set_count(cards) == need)
         layout_cards(l, cards);
 }
 
