@@ -553,10 +553,12 @@ static const struct {
 } steps[] = {{256, 24, 100}, {128, 48, 81}, {96, 64, 73}, {64, 80, 65}, {48, 96, 58}};
 enum { STEPS = sizeof steps / sizeof *steps };
 
-/* In fewer colours and with coarser edges, step by step, while it is too large. */
+/* In fewer colours and with coarser edges, step by step, while it is too large. A picture that is
+ * higher than a screen is wide may have more bytes. */
 bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
 {
-    enum { GOOD_SIZE = 39500, SLACK = 3 };
+    enum { GOOD_SIZE = 39500, GOOD_HEIGHT = PAPER_PIXELS, SLACK = 3 };
+    size_t most = p->height > GOOD_HEIGHT ? (size_t)p->height * GOOD_SIZE / GOOD_HEIGHT : GOOD_SIZE;
     if (p->why.text[0])
         return err_set(err, "%s", p->why.text);
     paint->cairo_surface_flush(p->surface);
@@ -584,11 +586,11 @@ bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
         set_indexes(&s, box, n, map);
         put_indexes(&s, &pixels, steps[i].near, map, indexes);
         good = write_png(&pixels, indexes, map, n, ret, err);
-        if (good && ret->n - before.n <= GOOD_SIZE)
+        if (good && ret->n - before.n <= most)
             break;
         finest = finest ? finest : ret->n - before.n;
         /* Most of the time goes into packing: on to the next step that may be small enough. */
-        while (i < STEPS - 2 && finest / 100 * (size_t)(steps[i + 1].share - SLACK) > GOOD_SIZE)
+        while (i < STEPS - 2 && finest / 100 * (size_t)(steps[i + 1].share - SLACK) > most)
             i++;
     }
     free(indexes);

@@ -90,7 +90,7 @@ struct paper {
 
 bool paper_open(struct paper *p, const struct deck *deck, int height, struct err *err) MUST_CHECK;
 void paper_close(struct paper *p);
-/* Appends a PNG of 256 colours at most, below 40 KB where it can be. The same picture gives the
+/* Appends a PNG of 256 colours at most, below 40 KB for each 540 lines where it can be. The same picture gives the
  * same bytes. */
 bool paper_png(const struct paper *p, struct buf *ret, struct err *err) MUST_CHECK;
 

@@ -124,7 +124,8 @@ void result_draw(const struct plan *plan, const struct layout_row *row, int top)
     struct str signs = stamp_of(row, 0);
     int edge = plan_edge(plan), left = edge + (signs.n ? SIDE + 22 : 0);
     int right = PAPER_WIDTH - edge, room = right - left, total = text_of(row, 3).n ? room / 3 : 0;
-    struct paper_font name = {48, true, PAPER_LEFT, paper_ink, room - total, PAPER_DISPLAY};
+    struct paper_font name = {46,           true, PAPER_LEFT, paper_ink, room - total - 2 * EDGE,
+                              PAPER_DISPLAY};
     struct paper_font below = {27, false, PAPER_LEFT, paper_pale, room, PAPER_TEXT};
     struct paper_font sum = {48, true, PAPER_RIGHT, paper_bright, total, PAPER_DISPLAY};
     if (signs.n)
@@ -136,7 +137,7 @@ void result_draw(const struct plan *plan, const struct layout_row *row, int top)
 
 /* ---- yaku ---- */
 
-enum { YAKU_CARD = 108, YAKU_LARGE = 132, YAKU_NAME = 46, STAMP = 66 };
+enum { YAKU_CARD = 108, YAKU_SMALL = 84, YAKU_LARGE = 132, YAKU_NAME = 46, STAMP = 66 };
 
 /* Two yaku on a poster are as large as they can be; among more, and elsewhere, cards are smaller. */
 static int yaku_card(const struct plan *plan)
@@ -144,7 +145,9 @@ static int yaku_card(const struct plan *plan)
     int n = 0;
     for (int i = 0; i < plan->l->n_rows; i++)
         n += plan->l->row[i].kind == LAYOUT_YAKU;
-    return !layout_is_poster(plan->l) || n > 2 ? YAKU_CARD : n == 2 ? YAKU_LARGE : PAPER_CARD;
+    if (!layout_is_poster(plan->l))
+        return YAKU_CARD;
+    return n > 3 ? YAKU_SMALL : n > 2 ? YAKU_CARD : n == 2 ? YAKU_LARGE : PAPER_CARD;
 }
 
 int yaku_height(const struct plan *plan, const struct layout_row *row)
