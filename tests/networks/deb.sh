@@ -10,6 +10,7 @@ kind=package tools='podman runc debootstrap dpkg-shlibdeps lintian'
 version=$(make -s packaged)
 arch=$(dpkg --print-architecture)
 older=$version~before
+literal() { echo "$1" | sed 's/[+.]/\\&/g'; }
 mkdir "$out/debs"
 for v in "$older" "$version"; do
     sh docker/deb/build.sh "$build" "$v" >"$out/said" 2>&1 && mv "$build/koikoi_${v}_$arch.deb" "$out/debs/" ||
@@ -29,7 +30,7 @@ inside "$apt update" >"$out/said" 2>&1 || cat "$out/said"
 release=$(sed -n 's/^VERSION := //p' Makefile)
 check "a later commit upgrades an earlier one" 0 '' dpkg --compare-versions "$release+20260101000000.ffffffff" lt "$version"
 check "the next release upgrades it" 0 '' dpkg --compare-versions "$version" lt "$release.1"
-check "the older one is installed" 0 "^$older\$" inside \
+check "the older one is installed" 0 "^$(literal "$older")\$" inside \
     "$apt install -y --no-install-recommends /debs/koikoi_${older}_$arch.deb && dpkg-query -W -f '\${Version}\n' koikoi"
 check "its secrets are for root alone" 0 '^700 root$' inside "stat -c '%a %U' /etc/koikoi/credentials"
 check "the doctor finds all well" 0 'fine .*@koikoi_bot' inside 'koikoi doctor'
@@ -39,7 +40,7 @@ check "the daemon runs" 0 'info stopping' inside \
 check "the host's commands mean the store of the service" 0 '^store: /var/lib/koikoi/koikoi.db$' inside 'koikoi backup /tmp/copy 2>&1'
 check "they need no network's secret" 0 'whole and sound' inside 'env -u KOIKOI_TELEGRAM_TOKEN koikoi backup /tmp/copy2'
 check "the unit says nothing else" 0 '^0$' inside 'grep -c STATE_DIR= /lib/systemd/system/koikoi.service || true'
-check "the upgrade replaces it" 0 "^$version\$" inside \
+check "the upgrade replaces it" 0 "^$(literal "$version")\$" inside \
     "$apt install -y --no-install-recommends /debs/koikoi_${version}_$arch.deb && dpkg-query -W -f '\${Version}\n' koikoi"
 check "the host's options are kept" 0 'language +ja' inside 'koikoi check-config'
 check "the store is kept" 0 'running matches: 0' inside 'koikoi matches'

@@ -27,11 +27,12 @@ static bool look(void *arg, const char *holder, const char *away)
 
 /* Whom the networks know the accounts as; NULL: unknown. */
 static const struct str *bots;
+static bool useless; /* the last opening failed as it will again */
 
 static bool opened(int i)
 {
     static const char *const names[] = {"one", "two", "three"};
-    const struct db_turn turn = {4, accounts, look, NULL, names[i], bots};
+    const struct db_turn turn = {4, accounts, look, NULL, names[i], bots, &useless};
     return db_open_in_turn(scratch_store(), &turn, &daemons[i], &err);
 }
 
@@ -42,6 +43,7 @@ static int setup(void **state)
     looks = patience = 0;
     between = NULL;
     bots = NULL;
+    useless = false;
     if (!scratch_open())
         return 1;
     if (scratch_on_server())
@@ -334,7 +336,7 @@ TEST_IF(scratch_on_server(), as_many_accounts_as_there_can_be_are_held, setup, t
     patience = 10;
     between = wait_in_server;
     const struct db_turn turn = {
-        MANY, names, look, NULL, "a-host-with-a-name-of-some-length/1234567", NULL};
+        MANY, names, look, NULL, "a-host-with-a-name-of-some-length/1234567", NULL, NULL};
     OK(db_open_in_turn(scratch_store(), &turn, &daemons[1], &err));
     assert_int_equal(held(1), MANY);
     assert_true(kept(1));
@@ -361,6 +363,7 @@ TEST_IF(scratch_on_server(), another_bot_under_the_same_name_ends_with_a_sentenc
     assert_false(opened(1));
     assert_non_null(strstr(err.text, "the account pigeon.b is 35 here and 34 at one"));
     assert_true(looks < patience);
+    assert_true(useless);
     OK(put(0));
     assert_int_equal(asked("SELECT COUNT(*) FROM koikoi_lease WHERE name = 'daemon two'"), 0);
     assert_true(str_is(db_holders(arena, scratch_store()), STR("one")));

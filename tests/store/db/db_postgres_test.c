@@ -179,7 +179,7 @@ static bool wait_twice(void *arg, const char *holder, const char *away)
 static int opened_by_a_daemon(struct str where)
 {
     static const struct str account = {"owl", 3};
-    const struct db_turn turn = {1, &account, wait_twice, NULL, NULL, NULL};
+    const struct db_turn turn = {1, &account, wait_twice, NULL, NULL, NULL, NULL};
     struct db *none = NULL;
     waits = 0;
     away_because[0] = '\0';
