@@ -31,12 +31,13 @@ struct steps {
     struct buf *b;
 };
 
-/* A session that was played to its end; NULL for another. */
+/* A session that was played to its end; NULL for another, and for a duel, whose cards are still dealt
+ * to others. */
 static const struct session *played(struct turn *t, int64_t no)
 {
     const struct session *s = facts_named(t, no);
-    return s && s->phase == SESSION_OVER && s->end == END_PLAYED && !store_failed(t->store) ? s
-                                                                                            : NULL;
+    bool open = s && s->phase == SESSION_OVER && s->end == END_PLAYED && !s->duel[0];
+    return open && !store_failed(t->store) ? s : NULL;
 }
 
 static struct table *table_at(struct turn *t, const struct session *s, struct arena *a)

@@ -6,6 +6,7 @@
 #include "golden/chat_harness.h"
 
 #include "chance.h"
+#include "inbox_pages.h"
 #include "log.h"
 #include "replay.h"
 #include "store_puzzle.h"
@@ -148,7 +149,13 @@ static void ask_all(struct chat_harness *s)
         store_person_by_handle(s->store, s->arena, s->accounts[0].id, STR("alice"));
     const struct inbox_reader page = {.account = &s->accounts[0], .who = alice->who};
     struct inbox_scene scene;
+    struct str words;
     assert_false(inbox_scene(s->inbox, &page, 1, s->arena, &scene));
+    assert_false(inbox_watched(s->inbox, page.account, 1, STR("en"), s->arena, &scene));
+    assert_false(inbox_replay(s->inbox, page.account, 1, STR("en"), s->arena, &words));
+    assert_false(inbox_record(s->inbox, page.account, 1, s->arena, &words));
+    assert_int_equal(REVIEW_NONE,
+                     inbox_review(s->inbox, page.account, 1, STR("en"), true, s->arena, &words));
     chat_harness_inline_query(s, "alice", "hand 1");
     (void)chat_harness_press(s, "alice", "Results");
 }

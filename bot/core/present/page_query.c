@@ -114,7 +114,7 @@ static const struct {
                           [SETTING_PUZZLE] = {T_SET_PUZZLE, T_SET_PUZZLE_ABOUT},
                           [SETTING_DUEL] = {T_SET_DUEL, T_SET_DUEL_ABOUT},
                           [SETTING_CHAMPION] = {T_SET_CHAMPION, T_SET_CHAMPION_ABOUT},
-                          [SETTING_WATCH] = {T_SET_WATCH, T_SET_WATCH_ABOUT},
+                          [SETTING_WATCH] = {T_PAGE_SET_WATCH, T_PAGE_SET_WATCH_ABOUT},
                           [SETTING_SEEK] = {T_SET_SEEK, T_SET_SEEK_ABOUT},
                           [SETTING_ZONE] = {T_SET_ZONE, T_SET_ZONE_ABOUT}};
 

@@ -180,8 +180,9 @@ static void put_jump(struct draft *d, enum text label, int step)
 void part_replay_link(struct draft *d, int step)
 {
     struct str pages = d->w->bot->pages;
-    struct str path =
-        pages.n > 0 ? share_write(d->network->key, "replay", d->table->no, d->a) : pages;
+    struct str path = pages.n > 0 && !d->table->duel
+                          ? share_write(d->network->key, "replay", d->table->no, d->a)
+                          : STR("");
     SAY_IF(d, path.n > 0, T_PAGE_REPLAY_LINK,
            arena_print(d->a, "%.*s/%.*s/%d", STR_ARG(pages), STR_ARG(path), step));
 }

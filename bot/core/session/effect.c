@@ -183,7 +183,7 @@ void effect_rewind(struct session *s, const struct match *position)
 
 bool effect_watched(const struct session *s)
 {
-    bool any = false, all = s->phase != SESSION_OFFERED;
+    bool any = false, all = s->phase != SESSION_OFFERED && !s->duel[0];
     for (int i = 0; i < s->players; i++) {
         bool person = !s->player[i].computer && !session_gone(s, i);
         any |= person;

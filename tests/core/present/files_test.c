@@ -14,7 +14,7 @@ static int files_of(struct str listing)
     struct world w = {.bot = &session_fixture_bot};
     struct event e = {
         .now = 1000, .account = 1, .from = {.id = STR("a")}, .chat = STR("dm"), .direct = true};
-    struct network p = {1, CAN_FILE | CAN_DIRECT, (struct limits){.text_chars = 4096}, key};
+    struct network p = {1, CAN_FILE | CAN_DIRECT, (struct limits){.text_chars = 4096}, .key = key};
     const struct networks places = {1, &p};
     effect_notice(&fx, NOTICE_MYDATA, TO_ASKER)->text = listing;
     return present(&w, &e, &fx, &places, out);

@@ -16,7 +16,7 @@ static const struct outgoing *said_with(struct effects fx, const char *sender)
     struct world w = {.bot = &session_fixture_bot};
     struct event e = {
         .now = 1000, .account = 1, .from = {.id = str_of(sender)}, .chat = STR("group")};
-    struct network p = {1, 0, (struct limits){.text_chars = 4096}, key};
+    struct network p = {1, 0, (struct limits){.text_chars = 4096}, .key = key};
     const struct networks places = {1, &p};
     fx.arena = session_fixture_arena;
     effect_notice(&fx, NOTICE_LINE, TO_HERE)->key = T_PONG_ONLY;
@@ -47,7 +47,7 @@ static struct str slot_of(const char *words, int64_t no, int64_t index, const ch
                       .words = str_of(words),
                       .n_mentions = mention != NULL,
                       .mention = {{.id = str_of(mention)}}};
-    struct network p = {1, 0, (struct limits){.text_chars = 4096}, key};
+    struct network p = {1, 0, (struct limits){.text_chars = 4096}, .key = key};
     const struct networks places = {1, &p};
     struct effects fx = {.arena = session_fixture_arena};
     effect_notice(&fx, NOTICE_LINE, TO_HERE)->key = T_PONG_ONLY;

@@ -237,8 +237,10 @@ static void tell(const struct session *s, int seat, struct heard *h)
     struct effects fx = {.arena = session_fixture_arena};
     struct world w = {.bot = &session_fixture_bot};
     struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
-    struct network p = {
-        1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP, {.text_chars = 4000}, key};
+    struct network p = {1,
+                        CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
+                        {.text_chars = 4000},
+                        .key = key};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (seat < 0 && kinds[i] == NOTICE_HAND)
             continue;
@@ -303,8 +305,8 @@ TEST(hand_goes_to_its_owners_account_alone)
         struct world w = {.bot = &session_fixture_bot};
         struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
         const struct network at[] = {
-            {1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, key},
-            {2, CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, key}};
+            {1, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, .key = key},
+            {2, CAN_EDIT | CAN_DIRECT, {.text_chars = 4000}, .key = key}};
         const struct networks places = {2, at};
         struct buf b = BUF(heard[k]);
         deck_shuffled(11, deck);
