@@ -121,7 +121,7 @@ static bool set_board(struct step *st, struct chat_settings *chat, struct str va
 static bool set_hand(struct step *st, struct chat_settings *chat, struct str value)
 {
     (void)chat;
-    bool words = str_is(value, STR("words"));
+    bool words = str_is(value, STR("words")) || str_is(value, STR("text"));
     if (!words && !str_is(value, STR("poll")))
         return value_refuse_for(st, STR("hand"), arg_str(STR("poll, words")));
     step_prefs(st)->words = words;
