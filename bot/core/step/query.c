@@ -133,7 +133,8 @@ enum verdict query_table(struct step *st, const struct session *s)
     struct str words = text_fold(st->fx->arena, str_trim(st->e->words));
     if (s->phase == SESSION_OFFERED)
         return refuse(st, T_NOT_BEGUN);
-    if (words.n > 0 && !st->e->pressed && str_is(words, STR("watch")))
+    if (words.n > 0 && !st->e->pressed &&
+        (str_is(words, STR("watch")) || step_keyword(st, words) == KEYWORD_REPLAY))
         return set_watched(st, s, true);
     if (words.n > 0 && !st->e->pressed && step_keyword(st, words) == KEYWORD_OFF)
         return set_watched(st, s, false);
