@@ -176,13 +176,14 @@ static void tell(const struct told_day *day, struct buf *b, char ret_hex[static 
     enum { HOUR = 3600 * 1000 };
     static const char *const copied[] = {"Verify", "Score", "🔍 Review", "Rematch", "1", "2"};
     struct chat_harness *s = chat_harness_open(CAN);
-    s->chance = day->chance;
     chat_harness_admin(s, "alice");
     chat_harness_type(s, "alice", "tea", false, "/settings duel=20:00 board=picture");
     chat_harness_type(s, "bob", "", true, "/start");
     chat_harness_type(s, "carl", "", true, "/start");
     chat_harness_type(s, "alice", "", true, "/start");
+    s->chance = day->chance; /* of the cards; numbers of pages come from chance, too */
     chat_harness_wait(s, 8 * HOUR);
+    s->chance = 100;
     assert_true(chat_harness_press(s, "bob", "Play the duel"));
     look(s, b, ret_hex);
     for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) /* while the match runs */
@@ -191,9 +192,11 @@ static void tell(const struct told_day *day, struct buf *b, char ret_hex[static 
     bob_asks_in_the_group(s);
     look(s, b, ret_hex);
     plays(s, "bob", day->gives_up);
+    s->chance = 200;
     assert_true(chat_harness_press(s, "carl", "Play the duel"));
     plays(s, "carl", !day->gives_up);
     look(s, b, ret_hex);
+    s->chance = 300;
     s->now = (s->now / HOUR + 1) * HOUR; /* the stories take different times */
     ask_all(s);
     bob_asks_in_the_group(s);

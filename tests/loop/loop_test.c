@@ -70,7 +70,7 @@ TEST_WITH(many_chats_are_answered_each_in_order, setup, loop_fixture_teardown)
         int room = -1;
         struct peer_request r = peer_request(loop_fixture_peer, i);
         assert_int_equal(sscanf(strstr(r.body, "room"), "room%d", &room), 1);
-        snprintf(text, sizeof text, "clock: %d hours", 2 + next[room]++);
+        snprintf(text, sizeof text, "Clock: %d hours", 2 + next[room]++);
         assert_non_null(strstr(r.body, text));
     }
 }

@@ -192,7 +192,7 @@ TEST(round_picture_pays_what_calls_added)
     const struct notice over = {.kind = NOTICE_ROUND, .seat = SEAT_PUBLIC};
     struct str line =
         session_fixture_message(&s, &over, CAN_PICTURE | CAN_STYLE, (struct limits){0}).picture;
-    assert_non_null(memmem(line.p, line.n, "seals\t+2\twinner's koi-koi\t×3\t", 30));
+    assert_non_null(memmem(line.p, line.n, "seals\t+2\twinner’s koi-koi\t×3\t", 32));
     assert_non_null(memmem(line.p, line.n, "result\twin\tAnn\tRound 1 of 12\t21 coins\n", 37));
 }
 
