@@ -255,7 +255,6 @@ void web_committed(struct web *web)
         replay_changed(web, changed.at[i]);
     if (changed.all)
         replay_changed(web, 0);
-    web->epoch++;
     for (struct hub_stream *s = web->streams; s && (changed.n > 0 || kept.n > 0); s = s->after) {
         bool look = changed.all || (s->table == 0 && changed.n > 0), letters = kept.all;
         for (int i = 0; i < changed.n && !look; i++)

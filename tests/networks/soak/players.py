@@ -20,7 +20,7 @@ IDLE_S = 2  # a table where nothing moved for so long asks for its hands
 GIVE_UP_S = 20  # and then for the end of its match
 MOVES = "apjSKe"  # letters of buttons that accept, play, stop, call or are ready
 KEPT = re.compile("^Kept: |is not kept any more")  # it was the other's turn
-OVER = re.compile("wins match|wins the match|is a draw|without a result|has expired|declines|resigns|"
+OVER = re.compile("wins match|is a draw|without a result|has expired|declines|resigns|"
                   "No match is running")
 CODE = re.compile(r"/join(?:@\w+)? (?:<code>)?([A-Za-z0-9-]{4,})")
 TO_MOVE = re.compile(r"(P\d+z) to move")
