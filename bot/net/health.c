@@ -111,10 +111,7 @@ int health_fd(const struct health *h)
 
 /* A datagram and the room for one descriptor that comes with it. */
 struct packet {
-    union {
-        struct cmsghdr head;
-        char room[CMSG_SPACE(sizeof(int))];
-    } with;
+    _Alignas(struct cmsghdr) char with[CMSG_SPACE(sizeof(int))];
     struct iovec bytes;
     struct msghdr message;
 };
@@ -125,8 +122,8 @@ static struct msghdr *packet_of(struct packet *p, char *text, size_t n)
     p->bytes = (struct iovec){text, n};
     p->message = (struct msghdr){.msg_iov = &p->bytes,
                                  .msg_iovlen = 1,
-                                 .msg_control = p->with.room,
-                                 .msg_controllen = sizeof p->with.room};
+                                 .msg_control = p->with,
+                                 .msg_controllen = sizeof p->with};
     return &p->message;
 }
 
