@@ -20,6 +20,11 @@ void part_picture_match(struct draft *d); /* who has won, scores by round, the b
 /* Instead of a board: a call that was just made, or a yaku of 5 and more. Returns false for other
  * boards. */
 bool part_splash(const struct draft *d, struct layout *l);
+/* The set that is worth most, of equals the first. */
+int part_dearest(const uint16_t worth[static N_YAKU]);
+/* The cards of a set that is always of the same ones; nothing for others, of which a round's summary
+ * does not know the cards. */
+cardset part_certain_cards(const struct rules *r, int yaku);
 void part_sign(const struct draft *d, struct layout *l); /* the last row: which bot this is */
 
 /* Pieces of layouts: a row of words; captures, by name or NULL for the players', field, drawn card

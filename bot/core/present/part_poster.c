@@ -41,7 +41,7 @@ static cardset cards_of(const struct rules *r, int yaku, cardset pile)
     return yaku == YAKU_HIKI ? months : yaku_cards(r, (enum yaku)yaku, &need) & pile;
 }
 
-static int dearest(const uint16_t worth[static N_YAKU])
+int part_dearest(const uint16_t worth[static N_YAKU])
 {
     int best = 0;
     for (int y = 1; y < N_YAKU; y++)
@@ -76,7 +76,7 @@ bool part_splash(const struct draft *d, struct layout *l)
         return false;
     for (int i = 0; i < s->n_acts; i++)
         called |= s->act[i].kind == SEEN_KOIKOI;
-    int seat = s->act[0].seat, best = dearest(called ? s->at[seat].score.worth : s->made);
+    int seat = s->act[0].seat, best = part_dearest(called ? s->at[seat].score.worth : s->made);
     const struct scene_seat *at = &s->at[seat];
     struct str name = draft_short_name(d, seat), koikoi = d->words->word[WORD_KOIKOI];
     struct str yaku = part_short_yaku(d, best);
@@ -196,9 +196,7 @@ static const struct round_summary *best_of(const struct draft *d, int seat)
     return best;
 }
 
-/* The cards of a set that is always of the same ones; nothing for others, of which a round's summary
- * does not know the cards. */
-static cardset certain_cards(const struct rules *r, int yaku)
+cardset part_certain_cards(const struct rules *r, int yaku)
 {
     int need;
     cardset cards = yaku_cards(r, (enum yaku)yaku, &need);
@@ -215,7 +213,7 @@ static void add_best(const struct draft *d, struct layout *l)
         const struct round_summary *n = best_of(d, i);
         if (!n || (n->why != WHY_STOP && n->why != WHY_HAND_YAKU))
             continue;
-        int y = dearest(n->worth);
+        int y = part_dearest(n->worth);
         bool whole = n == last && v->why != MATCH_LEAVE && v->why != MATCH_AGREED;
         bool dealt = n->why == WHY_HAND_YAKU;
         struct str yaku = dealt ? d->words->hand_yaku[n->hand] : part_short_yaku(d, y);
@@ -224,7 +222,7 @@ static void add_best(const struct draft *d, struct layout *l)
             stamp(d, dealt ? hand_yaku_key((enum hand_yaku)n->hand) : yaku_key((enum yaku)y)));
         layout_cards(l, dealt   ? (whole ? d->notice->shown[i] : 0)
                         : whole ? cards_of(&v->rules, y, v->taken[i])
-                                : certain_cards(&v->rules, y));
+                                : part_certain_cards(&v->rules, y));
     }
 }
 

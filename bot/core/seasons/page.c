@@ -120,19 +120,15 @@ static void add_stand(const struct draft *d, struct layout *l, const struct stan
 static void add_best(const struct draft *d, struct layout *l, const struct stand *s)
 {
     struct round_summary n;
-    int best = 0, need;
     hand_won_read(s->best_hand, &n);
-    for (int y = 1; y < N_YAKU; y++)
-        if (n.worth[y] > n.worth[best])
-            best = y;
+    const int best = part_dearest(n.worth);
     struct str set = n.hand ? d->words->hand_yaku[n.hand] : part_short_yaku(d, best);
-    cardset cards = yaku_cards(&d->w->bot->presets[0], (enum yaku)best, &need);
     part_layout_line(l, LAYOUT_YAKU, draft_unmarked(d, TX(d, T_SCREEN_NEAR, s->name, set)),
                      TX(d, T_PICTURE_PLUS, draft_int(d, s->best)));
     layout_text(l,
                 str_of(n.hand ? hand_yaku_key((enum hand_yaku)n.hand) : yaku_key((enum yaku)best)));
-    if (!n.hand && best != YAKU_HIKI && set_count(cards) == need)
-        layout_cards(l, cards);
+    if (!n.hand)
+        layout_cards(l, part_certain_cards(&d->w->bot->presets[0], best));
 }
 
 /* A poster: who leads, the others as lines, the dearest hand. */
