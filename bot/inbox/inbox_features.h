@@ -5,6 +5,7 @@
 #define KOIKOI_INBOX_FEATURES_H
 
 #include "inbox_internal.h"
+#include "store_puzzle.h"
 #include "inbox_results.h"
 
 /* People: those that an event names; quiet hours; the language of an app; one person on several
@@ -42,9 +43,8 @@ void settle_review(struct turn *t, const struct session *s, const struct match_r
 void facts_board(struct turn *t);
 /* The chat's season follows its new settings; so do its next puzzle, duel and champion. */
 void season_follow_settings(struct turn *t, const struct chat_settings *next);
-void puzzle_follow_settings(struct turn *t, const struct chat_settings *next);
+void daily_follow(struct turn *t, enum daily kind, const struct chat_settings *next, int setting);
 void duel_follow_settings(struct turn *t, const struct chat_settings *next);
-void week_follow_settings(struct turn *t, const struct chat_settings *next);
 
 void facts_puzzle(struct turn *t);
 struct puzzle_record facts_puzzle_record(struct turn *t, int64_t who);
@@ -99,6 +99,10 @@ struct turn *season_due_turn(struct inbox *in, int64_t put_off);
 struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off);
 struct turn *duel_due_turn(struct inbox *in, int64_t put_off);
 struct turn *week_due_turn(struct inbox *in, int64_t put_off);
+/* The turn of the chat whose daily post is due first, and *ret that post. NULL if none is; one that
+ * is put off, or whose network is not configured now, has its next time then. */
+struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off,
+                            struct daily_post *ret);
 struct turn *tournament_due_turn(struct inbox *in, int64_t put_off);
 struct turn *announcement_due_turn(struct inbox *in, int64_t put_off);
 
@@ -132,5 +136,13 @@ struct ids operator_persons(struct store *s, struct arena *a, int64_t who);
 void facts_open(struct turn *t);
 void facts_operator(struct turn *t);
 void settle_operator(struct turn *t, const struct operator_effects *o);
+
+/* ---- for pages (inbox_scene.c) ---- */
+
+/* A table as a seat sees it, for a reader who does nothing: its hours are effect_times(). */
+struct table *page_table(struct turn *t, const struct session *s, int seat, struct arena *a);
+/* A scene's reader without table and version. */
+struct scene_reader;
+struct scene_reader page_reader(struct turn *t, struct str language, struct arena *a);
 
 #endif

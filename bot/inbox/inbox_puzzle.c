@@ -107,7 +107,7 @@ static struct puzzle_of_day load_day(struct turn *t, struct puzzle_asked asked)
 /* The day whose puzzle is open in the chat: the one that stands there, else today. */
 static int64_t current_day(struct turn *t)
 {
-    struct puzzle_post post = store_puzzle_post(t->store, t->chat.id);
+    struct daily_post post = store_daily_post(t->store, DAILY_PUZZLE, t->chat.id);
     int64_t today =
         day_calendar_at(&t->world.chat.settings, t->world.chat.settings.puzzle, t->event.now).today;
     bool stands = post.due > 0 && post.day >= today - 1;
@@ -143,35 +143,45 @@ void settle_puzzle(struct turn *t, const struct puzzle_effects *fx)
                                                               .solved = fx->solved});
 }
 
-void puzzle_follow_settings(struct turn *t, const struct chat_settings *next)
+void daily_follow(struct turn *t, enum daily kind, const struct chat_settings *next, int setting)
 {
-    struct puzzle_post post = store_puzzle_post(t->store, t->chat.id);
+    struct daily_post post = store_daily_post(t->store, kind, t->chat.id);
     bool known = post.due > 0 || post.day > 0;
-    post.due = day_calendar_at(next, next->puzzle, t->event.now).next;
+    post.due = day_calendar_at(next, setting, t->event.now).next;
     if (post.due > 0 || known)
-        store_set_puzzle_post(t->store, &post);
+        store_set_daily_post(t->store, kind, &post);
 }
 
 /* ---- its timer ---- */
 
+struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off,
+                            struct daily_post *ret)
+{
+    int64_t now = clock_now(in->parts.clock);
+    *ret = store_daily_due(in->parts.store, kind, now);
+    if (!ret->chat)
+        return NULL;
+    struct turn *t = put_off ? NULL : turn_begin_in(in, ret->chat);
+    if (t)
+        return t;
+    ret->due = now + (put_off ? put_off : DAY_MS); /* its network is not configured now */
+    store_set_daily_post(in->parts.store, kind, ret);
+    return NULL;
+}
+
 /* A day is posted on that day alone, and once. */
 struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off)
 {
-    int64_t now = clock_now(in->parts.clock);
-    struct puzzle_post post = store_puzzle_due(in->parts.store, now);
-    if (!post.chat)
+    struct daily_post post;
+    struct turn *t = daily_due_turn(in, DAILY_PUZZLE, put_off, &post);
+    if (!t)
         return NULL;
-    struct turn *t = put_off ? NULL : turn_begin_in(in, post.chat);
-    if (!t) { /* its network is not configured now */
-        post.due = now + (put_off ? put_off : DAY_MS);
-        store_set_puzzle_post(in->parts.store, &post);
-        return NULL;
-    }
     struct day_calendar calendar =
         day_calendar_at(&t->world.chat.settings, t->world.chat.settings.puzzle, t->event.now);
     bool posts = calendar.next > 0 && calendar.passed && calendar.today > post.day;
     int64_t before = post.day, today = posts ? calendar.today : before;
-    store_set_puzzle_post(t->store, &(struct puzzle_post){post.chat, calendar.next, today});
+    store_set_daily_post(t->store, DAILY_PUZZLE,
+                         &(struct daily_post){post.chat, calendar.next, today});
     if (!posts)
         return NULL;
     struct puzzle_facts *f = arena_new(t->arena, struct puzzle_facts);

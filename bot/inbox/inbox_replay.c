@@ -40,13 +40,6 @@ static const struct session *played(struct turn *t, int64_t no)
     return open && !store_failed(t->store) ? s : NULL;
 }
 
-static struct table *table_at(struct turn *t, const struct session *s, struct arena *a)
-{
-    struct effects *fx = arena_new(a, struct effects);
-    fx->arena = a;
-    return effect_table(fx, &t->in->rulesets, s, SEAT_PUBLIC);
-}
-
 static void put_step(void *arg, const struct match *m, int n, bool begins)
 {
     struct steps *s = arg;
@@ -54,21 +47,12 @@ static void put_step(void *arg, const struct match *m, int n, bool begins)
     arena_reset(s->arena);
     effect_rewind(s->session, m);
     s->reader.arena = s->arena;
-    s->reader.table = table_at(s->t, s->session, s->arena);
+    s->reader.table = page_table(s->t, s->session, SEAT_PUBLIC, s->arena);
     s->reader.version = n + 1;
     s->reader.open = m;
     if (n > 0)
         buf_char(s->b, ',');
     buf_put(s->b, scene_write(&s->reader));
-}
-
-static struct scene_reader reader_of(struct turn *t, struct str language, struct arena *a)
-{
-    return (struct scene_reader){.bot = &t->in->bot,
-                                 .language = language,
-                                 .key = t->in->key,
-                                 .now = t->event.now,
-                                 .arena = a};
 }
 
 bool inbox_replay(struct inbox *in, const struct account *account, int64_t session,
@@ -77,7 +61,7 @@ bool inbox_replay(struct inbox *in, const struct account *account, int64_t sessi
     struct turn *t = turn_begin(in, account);
     const struct session *s = played(t, session);
     struct buf b = {arena_room(a, STEPS_BYTES), 0, STEPS_BYTES, false};
-    struct steps steps = {.t = t, .reader = reader_of(t, language, a), .b = &b};
+    struct steps steps = {.t = t, .reader = page_reader(t, language, a), .b = &b};
     struct err ignored;
     struct str record = s ? store_record(t->store, t->arena, session) : STR("");
     if (record.n == 0)
@@ -85,7 +69,7 @@ bool inbox_replay(struct inbox *in, const struct account *account, int64_t sessi
     steps.session = arena_new(t->arena, struct session);
     *steps.session = *s;
     steps.arena = arena_open(STEP_ARENA);
-    steps.reader.table = table_at(t, s, t->arena);
+    steps.reader.table = page_table(t, s, SEAT_PUBLIC, t->arena);
     json_put_open(&b, NULL, '{');
     json_put_name(&b, "names");
     buf_put(&b, scene_names(&steps.reader));
@@ -128,8 +112,8 @@ bool inbox_watched(struct inbox *in, const struct account *account, int64_t sess
     const struct session *s = facts_named(t, session);
     if (!s || !lets_watch(t, s) || store_failed(t->store))
         return false;
-    struct scene_reader reader = reader_of(t, language, t->arena);
-    struct table *table = table_at(t, s, t->arena);
+    struct scene_reader reader = page_reader(t, language, t->arena);
+    struct table *table = page_table(t, s, SEAT_PUBLIC, t->arena);
     effect_times(table, s, t->event.now);
     reader.table = table;
     reader.version = t->row_version[0];
@@ -146,13 +130,13 @@ enum inbox_review inbox_review(struct inbox *in, const struct account *account, 
 {
     struct turn *t = turn_begin(in, account);
     const struct session *s = played(t, session);
-    struct scene_reader reader = reader_of(t, language, a);
+    struct scene_reader reader = page_reader(t, language, a);
     bool coming;
     if (!s)
         return REVIEW_NONE;
     const struct match_review *review =
         review_cache_find(in->review_cache, session, t->event.now, &coming);
-    reader.table = table_at(t, s, a);
+    reader.table = page_table(t, s, SEAT_PUBLIC, a);
     if (review)
         *ret = scene_review(&reader, review);
     if (review || !begin)

@@ -1,19 +1,25 @@
 /* What pages read of the inbox: the scene of a table for one person, the list of their tables, popups
  * that answer a press, tables that have changed. See inbox.h. */
-#include "inbox_internal.h"
+#include "inbox_features.h"
 
 #include "scene_write.h"
 
 /* ---- tables ---- */
 
-/* What step_table() fills in, for a reader who does nothing. */
-static struct table *table_for(struct turn *t, const struct session *s, int seat)
+struct table *page_table(struct turn *t, const struct session *s, int seat, struct arena *a)
 {
-    struct effects *fx = arena_new(t->arena, struct effects);
-    fx->arena = t->arena;
-    struct table *table = effect_table(fx, &t->in->rulesets, s, seat);
-    effect_times(table, s, t->event.now);
-    return table;
+    struct effects *fx = arena_new(a, struct effects);
+    fx->arena = a;
+    return effect_table(fx, &t->in->rulesets, s, seat);
+}
+
+struct scene_reader page_reader(struct turn *t, struct str language, struct arena *a)
+{
+    return (struct scene_reader){.bot = &t->in->bot,
+                                 .language = language,
+                                 .key = t->in->key,
+                                 .now = t->event.now,
+                                 .arena = a};
 }
 
 bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t session,
@@ -25,13 +31,11 @@ bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t se
     if (seat < 0 || store_failed(t->store))
         return false;
     const struct venue *v = &s->venue[s->player[seat].venue];
-    const struct scene_reader r = {.bot = &in->bot,
-                                   .table = table_for(t, s, seat),
-                                   .version = t->row_version[0],
-                                   .language = reader->language,
-                                   .key = in->key,
-                                   .now = t->event.now,
-                                   .arena = t->arena};
+    struct scene_reader r = page_reader(t, reader->language, t->arena);
+    struct table *table = page_table(t, s, seat, t->arena);
+    effect_times(table, s, t->event.now);
+    r.table = table;
+    r.version = t->row_version[0];
     *ret = (struct inbox_scene){.version = r.version,
                                 .account = v->account,
                                 .chat = arena_str(a, str_of(v->chat_key)),

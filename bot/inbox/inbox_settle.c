@@ -193,9 +193,9 @@ static void carry_out(struct turn *t, struct effects *fx)
     if (fx->chat) {
         store_set_settings(t->store, t->chat.id, chat_settings_write(fx->chat, &b));
         season_follow_settings(t, fx->chat);
-        puzzle_follow_settings(t, fx->chat);
+        daily_follow(t, DAILY_PUZZLE, fx->chat, fx->chat->puzzle);
         duel_follow_settings(t, fx->chat);
-        week_follow_settings(t, fx->chat);
+        daily_follow(t, DAILY_WEEK, fx->chat, fx->chat->champion);
     }
     if (fx->prefs) {
         char prefs[PREFS_LINE];

@@ -59,35 +59,20 @@ static void load_players(struct turn *t, int64_t today, struct week_facts *f)
     f->player = at;
 }
 
-void week_follow_settings(struct turn *t, const struct chat_settings *next)
-{
-    struct puzzle_post post = store_week_post(t->store, t->chat.id);
-    bool known = post.due > 0 || post.day > 0;
-    post.due = day_calendar_at(next, next->champion, t->event.now).next;
-    if (post.due > 0 || known)
-        store_set_week_post(t->store, &post);
-}
-
 /* Looks each day at the hour, and posts on Mondays, once. */
 struct turn *week_due_turn(struct inbox *in, int64_t put_off)
 {
-    int64_t now = clock_now(in->parts.clock);
-    struct puzzle_post post = store_week_due(in->parts.store, now);
-    if (!post.chat)
+    struct daily_post post;
+    struct turn *t = daily_due_turn(in, DAILY_WEEK, put_off, &post);
+    if (!t)
         return NULL;
-    struct turn *t = put_off ? NULL : turn_begin_in(in, post.chat);
-    if (!t) { /* its network is not configured now */
-        post.due = now + (put_off ? put_off : DAY_MS);
-        store_set_week_post(in->parts.store, &post);
-        return NULL;
-    }
     const struct chat_settings *settings = &t->world.chat.settings;
-    struct day_calendar calendar = day_calendar_at(settings, settings->champion, now);
+    struct day_calendar calendar = day_calendar_at(settings, settings->champion, t->event.now);
     bool posts = calendar.next > 0 && calendar.passed && calendar.today > post.day &&
                  calendar.today % WEEK_DAYS == MONDAY;
     post.due = calendar.next;
     post.day = posts ? calendar.today : post.day;
-    store_set_week_post(t->store, &post);
+    store_set_daily_post(t->store, DAILY_WEEK, &post);
     if (!posts)
         return NULL;
     struct week_facts *f = arena_new(t->arena, struct week_facts);

@@ -3,56 +3,30 @@
 
 #include "store_table.h"
 
-#define POST(member) COLUMN(struct puzzle_post, member)
+#define POST(member) COLUMN(struct daily_post, member)
 static const struct sql_column post_columns[] = {POST(chat), POST(due), POST(day)};
-static const struct sql_table posts = {"puzzle_post", .n_keys = 1,
-                                       ROWS(struct puzzle_post, post_columns)};
+static const struct sql_table posts[N_DAILY] = {
+    [DAILY_PUZZLE] = {"puzzle_post", .n_keys = 1, ROWS(struct daily_post, post_columns)},
+    [DAILY_WEEK] = {"week_post", .n_keys = 1, ROWS(struct daily_post, post_columns)}};
 
-static const struct sql_table week_posts = {"week_post", .n_keys = 1,
-                                            ROWS(struct puzzle_post, post_columns)};
-
-static struct puzzle_post post_of(struct store *s, const struct sql_table *t, int64_t chat)
+struct daily_post store_daily_post(struct store *s, enum daily kind, int64_t chat)
 {
-    const struct puzzle_post *post =
-        store_find(s, NULL, t, "WHERE chat = $1", VALUES(db_int(chat)));
-    return post ? *post : (struct puzzle_post){.chat = chat};
+    const struct daily_post *post =
+        store_find(s, NULL, &posts[kind], "WHERE chat = $1", VALUES(db_int(chat)));
+    return post ? *post : (struct daily_post){.chat = chat};
 }
 
-static struct puzzle_post post_due(struct store *s, const struct sql_table *t, int64_t now)
+void store_set_daily_post(struct store *s, enum daily kind, const struct daily_post *post)
 {
-    const struct puzzle_post *post = store_find(
-        s, NULL, t, "WHERE due > 0 AND due <= $1 ORDER BY due, chat LIMIT 1", VALUES(db_int(now)));
-    return post ? *post : (struct puzzle_post){0};
+    store_upsert(s, &posts[kind], post);
 }
 
-struct puzzle_post store_puzzle_post(struct store *s, int64_t chat)
+struct daily_post store_daily_due(struct store *s, enum daily kind, int64_t now)
 {
-    return post_of(s, &posts, chat);
-}
-
-void store_set_puzzle_post(struct store *s, const struct puzzle_post *post)
-{
-    store_upsert(s, &posts, post);
-}
-
-struct puzzle_post store_puzzle_due(struct store *s, int64_t now)
-{
-    return post_due(s, &posts, now);
-}
-
-struct puzzle_post store_week_post(struct store *s, int64_t chat)
-{
-    return post_of(s, &week_posts, chat);
-}
-
-void store_set_week_post(struct store *s, const struct puzzle_post *post)
-{
-    store_upsert(s, &week_posts, post);
-}
-
-struct puzzle_post store_week_due(struct store *s, int64_t now)
-{
-    return post_due(s, &week_posts, now);
+    const struct daily_post *post =
+        store_find(s, NULL, &posts[kind], "WHERE due > 0 AND due <= $1 ORDER BY due, chat LIMIT 1",
+                   VALUES(db_int(now)));
+    return post ? *post : (struct daily_post){0};
 }
 
 /* ---- answers ---- */
@@ -232,4 +206,4 @@ const struct store_feature feature_puzzle = {
     .forget = {"DELETE FROM puzzle_answer WHERE person = $1",
                "DELETE FROM duel_try WHERE person = $1"},
     .join = {"UPDATE puzzle_answer SET chat = $1 WHERE chat = $2"},
-    .counted = {&posts, &week_posts, &duels, &tries}};
+    .counted = {&posts[DAILY_PUZZLE], &posts[DAILY_WEEK], &duels, &tries}};

@@ -120,13 +120,15 @@ struct standings store_standings(struct store *s, struct arena *a, int64_t chat,
     return placed(rows, join_handles(rows.n, rows.at), most);
 }
 
+/* The score, summed over the rows of a table. */
+#define SUMS_OF(row, of)                                                                           \
+    COLUMN_NAMED(row, tally.won, "SUM(" of ".won)"),                                               \
+        COLUMN_NAMED(row, tally.drawn, "SUM(" of ".drawn)"),                                       \
+        COLUMN_NAMED(row, tally.lost, "SUM(" of ".lost)"),                                         \
+        COLUMN_NAMED(row, tally.points, "SUM(" of ".points)")
 #define DAYS(member, name) COLUMN_NAMED(struct standing, member, name)
-static const struct sql_column days_columns[] = {DAYS(person, "o.id"),
-                                                 DAYS(name, "o.name"),
-                                                 DAYS(tally.won, "SUM(x.won)"),
-                                                 DAYS(tally.drawn, "SUM(x.drawn)"),
-                                                 DAYS(tally.lost, "SUM(x.lost)"),
-                                                 DAYS(tally.points, "SUM(x.points)")};
+static const struct sql_column days_columns[] = {DAYS(person, "o.id"), DAYS(name, "o.name"),
+                                                 SUMS_OF(struct standing, "x")};
 static const struct sql_table view_of_days = {ROWS(struct standing, days_columns)};
 
 struct standings store_standings_of_days(struct store *s, struct arena *a, int64_t chat,
@@ -172,12 +174,8 @@ void store_add_pairing(struct store *s, int64_t chat, struct str season, int64_t
 }
 
 #define MET(member, name) COLUMN_NAMED(struct pairing, member, name)
-static const struct sql_column met_columns[] = {MET(other, "o.id"),
-                                                MET(name, "o.name"),
-                                                MET(tally.won, "SUM(r.won)"),
-                                                MET(tally.drawn, "SUM(r.drawn)"),
-                                                MET(tally.lost, "SUM(r.lost)"),
-                                                MET(tally.points, "SUM(r.points)")};
+static const struct sql_column met_columns[] = {MET(other, "o.id"), MET(name, "o.name"),
+                                                SUMS_OF(struct pairing, "r")};
 static const struct sql_table view_of_met = {ROWS(struct pairing, met_columns)};
 
 struct pairings store_pairings(struct store *s, struct arena *a, int64_t chat, struct str season,

@@ -8,20 +8,18 @@
 
 struct store;
 
-struct puzzle_post {
+/* A puzzle of the day, or the champion of the week, which is looked for each day. */
+enum daily { DAILY_PUZZLE, DAILY_WEEK, N_DAILY };
+struct daily_post {
     int64_t chat;
     int64_t due; /* unix ms; 0: the chat gets none */
     int64_t day; /* of the last one posted; 0: none */
 };
 /* Of a chat; zeros if it never had one. */
-struct puzzle_post store_puzzle_post(struct store *s, int64_t chat);
-void store_set_puzzle_post(struct store *s, const struct puzzle_post *post);
+struct daily_post store_daily_post(struct store *s, enum daily kind, int64_t chat);
+void store_set_daily_post(struct store *s, enum daily kind, const struct daily_post *post);
 /* The one that is due first, if it is due by `now`; else its chat is 0. */
-struct puzzle_post store_puzzle_due(struct store *s, int64_t now);
-/* The same of the champion of the week. */
-struct puzzle_post store_week_post(struct store *s, int64_t chat);
-void store_set_week_post(struct store *s, const struct puzzle_post *post);
-struct puzzle_post store_week_due(struct store *s, int64_t now);
+struct daily_post store_daily_due(struct store *s, enum daily kind, int64_t now);
 
 struct puzzle_answer {
     int64_t day, handle;

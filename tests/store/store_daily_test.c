@@ -109,8 +109,8 @@ STORE_TEST(a_week_counts_its_own_days)
 
 STORE_TEST(the_champion_has_its_own_post)
 {
-    store_set_week_post(store_fixture, &(struct puzzle_post){TEA, 500, 0});
-    assert_int_equal(store_puzzle_due(store_fixture, 500).chat, 0);
-    assert_int_equal(store_week_due(store_fixture, 499).chat, 0);
-    assert_int_equal(store_week_due(store_fixture, 500).chat, TEA);
+    store_set_daily_post(store_fixture, DAILY_WEEK, &(struct daily_post){TEA, 500, 0});
+    assert_int_equal(store_daily_due(store_fixture, DAILY_PUZZLE, 500).chat, 0);
+    assert_int_equal(store_daily_due(store_fixture, DAILY_WEEK, 499).chat, 0);
+    assert_int_equal(store_daily_due(store_fixture, DAILY_WEEK, 500).chat, TEA);
 }
