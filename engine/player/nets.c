@@ -32,9 +32,12 @@ uint64_t net_rules_hash(const struct rules *r)
     key.has_purse = false;
     hash = net_hash(NET_HASH_START, &key, FIRST_FIELDS);
     for (const struct rules_field *f = rules_fields; f->path; f++) {
-        int value = rules_field_get(&key, f);
+        unsigned value = (unsigned)rules_field_get(&key, f);
+        unsigned char bytes[4];
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (unsigned char)(value >> 8 * i);
         if (f->later && !rules_field_is_usual(&key, f))
-            hash = net_hash(net_hash(hash, f->path, strlen(f->path)), &value, sizeof value);
+            hash = net_hash(net_hash(hash, f->path, strlen(f->path)), bytes, sizeof bytes);
     }
     return hash;
 }

@@ -56,7 +56,7 @@ struct prospect {
 struct review {
     struct advice advice; /* all legal moves, from the search of the highest level */
     /* indices into v->legal; in a hint `made` is the best of the clearly worse moves, or `best` if
-     * there is none */
+     * no move is */
     uint8_t best, made;
     float loss; /* chance to win the match lost by `made`, 0 ... 1; 0 if it may be sampling noise */
     float points; /* expected points of the round lost by `made`; 0 where `loss` is */

@@ -180,7 +180,7 @@ static void name(const struct ruleset *g, const struct view *v, const struct mov
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* The greatest difference in favour of the better move; the seat stays -1 if there is none. */
+/* The greatest difference in favour of the better move; the seat stays -1 without a difference. */
 static void strongest(const struct view *v, const struct yaku_counts *c, struct reason *ret)
 {
     float most = 0, n = (float)c->n;

@@ -287,15 +287,38 @@ void value_of_each(const struct value_net *net, const struct ruleset *g, const s
 
 /* ---- Which net ------------------------------------------------------------------------------- */
 
-/* The files, and where the rows begin in those that have some. */
+/* The files, and where the rows begin in those that have some. On a big-endian machine they are
+ * written to, once. */
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define NET_SECTION ".section .rodata\n"
+#else
+#define NET_SECTION ".data\n"
+#endif
 #define NET(preset)                                                                                \
-    extern const struct value_file preset##_net;                                                   \
-    __asm__(".section .rodata\n.balign 64\n" #preset "_net:\n.incbin "                             \
-            "\"engine/player/nets/" #preset ".net\"\n.previous\n")
+    extern struct value_file preset##_net, preset##_net_end;                                       \
+    __asm__(NET_SECTION ".balign 64\n" #preset "_net:\n.incbin "                                   \
+                        "\"engine/player/nets/" #preset ".net\"\n" #preset                         \
+                        "_net_end:\n.previous\n")
 #define ROWS_OF(preset) ((const struct value_rows *)(&preset##_net + 1))
 NET(standard);
 NET(console);
 NET(okoshki);
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+static void turn_net(struct value_file *file, const struct value_file *end)
+{
+    value_turn_file(file);
+    value_turn(file + 1, (size_t)((const char *)end - (const char *)(file + 1)), sizeof(int16_t));
+}
+
+/* Before main(), since searches read the nets on several threads. */
+static __attribute__((constructor)) void turn_nets(void)
+{
+    turn_net(&standard_net, &standard_net_end);
+    turn_net(&console_net, &console_net_end);
+    turn_net(&okoshki_net, &okoshki_net_end);
+}
+#endif
 
 const struct value_net *value_net_for(uint64_t rules)
 {

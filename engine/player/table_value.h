@@ -59,7 +59,32 @@ struct value_rows {
     struct value_row row[];
 };
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "nets are stored little-endian");
+/* Turns numbers of `size` bytes between the order of this machine and that of the files. */
+static inline void value_turn(void *numbers, size_t bytes, size_t size)
+{
+    unsigned char *at = numbers;
+    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+        return;
+    for (size_t i = 0; i < bytes; i++)
+        if (i % size < size / 2) {
+            unsigned char *other = &at[i + size - 1 - 2 * (i % size)], byte = at[i];
+            at[i] = *other;
+            *other = byte;
+        }
+}
+
+static inline void value_turn_file(struct value_file *file)
+{
+    value_turn(&file->learned_from, sizeof file->learned_from, sizeof file->learned_from);
+    value_turn(&file->shared_rows, sizeof file->shared_rows, sizeof file->shared_rows);
+    for (int i = 0; i < VALUE_STACKS; i++) {
+        struct value_layers *s = &file->stack[i];
+        value_turn(s->second, sizeof s->second, sizeof s->second[0][0]);
+        value_turn(s->bias, sizeof s->bias, sizeof s->bias[0]);
+        value_turn(s->out, sizeof s->out, sizeof s->out[0]);
+    }
+    value_turn(file->direct, sizeof file->direct, sizeof file->direct[0]);
+}
 
 struct value_net {
     const struct value_file *file;

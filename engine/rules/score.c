@@ -4,7 +4,7 @@
  * table follows. */
 #include "score.h"
 
-/* The winning yaku of one named kind, the most valuable first; N_YAKU if there is none. */
+/* The winning yaku of one named kind, the most valuable first; N_YAKU if not found. */
 static int bright_yaku(const struct rules *r, cardset pile)
 {
     cardset lacks = SET_DRY_BRIGHTS & ~pile;
