@@ -136,7 +136,7 @@ struct str arena_print_args(struct arena *a, const char *format, va_list args)
     char most[256]; /* longer texts are printed twice */
     va_list again;
     va_copy(again, args);
-    int n = vsnprintf(most, sizeof most, format, args);
+    int n = str_print_args(most, sizeof most, format, args);
     assert(n >= 0);
     char *p = arena_room(a, (size_t)n + 1);
     if ((size_t)n < sizeof most)

@@ -3,6 +3,7 @@
 #include "json.h"
 
 #include "alloc.h"
+#include "pool.h"
 #include "utf8.h"
 
 #include <cjson/cJSON.h>
@@ -10,6 +11,7 @@
 
 struct json_text {
     cJSON *root;
+    struct pool pool; /* holds the tree */
     struct str bytes; /* JSON_NUMBERED: of the caller */
     enum json_as as;
     bool failed;
@@ -219,16 +221,38 @@ static bool scan_into(struct scanner *s, struct str name)
     return false;
 }
 
-bool json_raw(struct str bytes, const char *key, struct str *ret)
+int json_raws(struct str bytes, int n, const char *const keys[], struct str ret[])
 {
     struct scanner s = scanner_open(bytes);
-    if (!scan_into(&s, str_of(key)))
-        return false;
-    const char *from = s.p;
-    if (!scan_value(&s))
-        return false;
-    *ret = (struct str){from, (size_t)(s.p - from)};
-    return true;
+    struct str name;
+    uint32_t seen = 0;
+    int found = 0;
+    skip_space(&s);
+    if (!next_is(&s, '{'))
+        return 0;
+    do {
+        s.p++;
+        if (!scan_name(&s, &name))
+            break;
+        skip_space(&s);
+        const char *from = s.p;
+        if (!scan_value(&s))
+            break;
+        for (int i = 0; i < n; i++) {
+            if (seen >> i & 1 || !str_is(name, (struct str){keys[i], strlen(keys[i])}))
+                continue;
+            ret[i] = (struct str){from, (size_t)(s.p - from)};
+            seen |= UINT32_C(1) << i;
+            found++;
+        }
+        skip_space(&s);
+    } while (found < n && next_is(&s, ','));
+    return found;
+}
+
+bool json_raw(struct str bytes, const char *key, struct str *ret)
+{
+    return json_raws(bytes, 1, &key, ret) == 1;
 }
 
 static int line_at(const struct scanner *s, const char *at, int *ret_column)
@@ -364,6 +388,21 @@ static void refuse_text(struct json_text *t, const struct scanner *s, const char
         (void)err_set(&t->fault, "line %d, column %d: %s", line, column, why);
 }
 
+__attribute__((constructor)) static void set_hooks(void) /* before there are threads */
+{
+    cJSON_InitHooks(&(cJSON_Hooks){pool_take, pool_give});
+}
+
+static cJSON *parse(struct json_text *t, struct str bytes)
+{
+    enum { GROWTH = 8, LEAST = 512 }; /* bytes of a tree beside those of its text */
+    pool_expect(&t->pool, LEAST + GROWTH * bytes.n);
+    pool_fill(&t->pool);
+    cJSON *root = cJSON_ParseWithLength(bytes.p, bytes.n);
+    pool_fill(NULL);
+    return root;
+}
+
 static void open_strictly(struct json_text *t, struct str bytes)
 {
     struct scanner s = scanner_open(bytes);
@@ -378,7 +417,7 @@ static void open_strictly(struct json_text *t, struct str bytes)
         refuse_text(t, &s, s.zero, "a zero character in a string");
     if (t->failed)
         return;
-    t->root = cJSON_ParseWithLength(bytes.p, bytes.n);
+    t->root = parse(t, bytes);
     if (!t->root) /* half a surrogate pair is all that is left */
         refuse_text(t, &s, cJSON_GetErrorPtr(), "not a character");
     else
@@ -411,7 +450,7 @@ struct json json_open(struct str bytes, enum json_as as)
     if (as != JSON_LOOSE)
         open_strictly(t, bytes);
     else if (bytes.n > 0 && !(bytes.n > JSON_VALUES && has_too_many_values(bytes)))
-        t->root = cJSON_ParseWithLength(bytes.p, bytes.n);
+        t->root = parse(t, bytes);
     v.at = t->failed ? NULL : t->root;
     if (v.at && !cJSON_IsObject(t->root)) {
         (void)json_unexpected(v, NULL, "an object");
@@ -428,7 +467,7 @@ bool json_good(struct json v)
 void json_free(struct json v)
 {
     if (v.text)
-        cJSON_Delete(v.text->root);
+        pool_free(&v.text->pool);
     free(v.text);
 }
 
@@ -679,27 +718,35 @@ void json_fill(struct json into, struct json from)
 {
     for (struct json m = json_first(from); m.at; m = json_next(m)) {
         struct json have = json_at(into, node(m)->string);
-        if (!have.at)
+        if (!have.at) {
+            pool_fill(&into.text->pool);
             cJSON_AddItemToObject(own(into), node(m)->string, cJSON_Duplicate(m.at, true));
-        else if (json_kind(have) == JSON_OBJECT && json_kind(m) == JSON_OBJECT)
+            pool_fill(NULL);
+        } else if (json_kind(have) == JSON_OBJECT && json_kind(m) == JSON_OBJECT) {
             json_fill(have, m);
+        }
     }
 }
 
 void json_remove(struct json v, const char *key)
 {
+    pool_fill(&v.text->pool);
     cJSON_DeleteItemFromObjectCaseSensitive(own(v), key);
+    pool_fill(NULL);
 }
 
 void json_set_str(struct json v, const char *key, struct str s)
 {
     char *z = alloc_text(s);
+    bool have = key && json_at(v, key).at;
+    pool_fill(&v.text->pool);
     if (!key)
         cJSON_SetValuestring(own(v), z);
-    else if (json_at(v, key).at)
+    else if (have)
         cJSON_ReplaceItemInObjectCaseSensitive(own(v), key, cJSON_CreateString(z));
     else
         cJSON_AddStringToObject(own(v), key, z);
+    pool_fill(NULL);
     free(z);
 }
 
@@ -709,68 +756,6 @@ struct str json_print(struct arena *a, struct json v)
     struct str s = arena_str(a, str_of(text));
     cJSON_free(text);
     return s;
-}
-
-/* ---- writer ---- */
-
-static void put_quoted(struct buf *b, struct str s)
-{
-    buf_char(b, '"');
-    for (size_t n; (n = str_run(s, 0x20, "\"\\")) < s.n; s = str_skip(s, n + 1)) {
-        unsigned char c = (unsigned char)s.p[n];
-        buf_put(b, (struct str){s.p, n});
-        if (c == '\n')
-            buf_put(b, STR("\\n"));
-        else if (c < 0x20)
-            buf_print(b, "\\u%04x", c);
-        else
-            buf_put(b, (struct str){(char[]){'\\', (char)c}, 2});
-    }
-    buf_put(b, s);
-    buf_char(b, '"');
-}
-
-void json_put_name(struct buf *b, const char *name)
-{
-    char last = b->n > 0 ? b->p[b->n - 1] : '\0';
-    bool behind = last == '"' || last == '}' || last == ']' || (last >= '0' && last <= '9') ||
-                  (last >= 'a' && last <= 'z');
-    if (behind)
-        buf_char(b, ',');
-    if (name) {
-        put_quoted(b, str_of(name));
-        buf_char(b, ':');
-    }
-}
-
-void json_put_open(struct buf *b, const char *name, char bracket)
-{
-    json_put_name(b, name);
-    buf_char(b, bracket);
-}
-
-void json_put_str(struct buf *b, const char *name, struct str s)
-{
-    json_put_name(b, name);
-    put_quoted(b, s);
-}
-
-void json_put_int(struct buf *b, const char *name, int64_t n)
-{
-    json_put_name(b, name);
-    buf_int(b, n);
-}
-
-void json_put_bool(struct buf *b, const char *name, bool on)
-{
-    json_put_name(b, name);
-    buf_put(b, on ? STR("true") : STR("false"));
-}
-
-void json_put_null(struct buf *b, const char *name)
-{
-    json_put_name(b, name);
-    buf_put(b, STR("null"));
 }
 
 void json_put_value(struct buf *b, const char *name, struct json v)

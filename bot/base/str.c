@@ -1,6 +1,8 @@
 /* See str.h. */
 #include "str.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -93,6 +95,16 @@ bool str_hex(struct str s, void *ret, size_t n)
     return true;
 }
 
+int str_escaped(struct str s)
+{
+    char hex[3] = "";
+    if (s.n <= 2 || s.p[0] != '%' || !isxdigit((unsigned char)s.p[1]) ||
+        !isxdigit((unsigned char)s.p[2]))
+        return -1;
+    memcpy(hex, s.p + 1, 2);
+    return (int)strtol(hex, NULL, 16);
+}
+
 uint64_t str_hash(struct str s)
 {
     uint64_t h = 0xcbf29ce484222325u;
@@ -139,12 +151,58 @@ void buf_hex(struct buf *b, const void *bytes, size_t n)
         buf_put(b, (struct str){(char[]){digits[at[i] >> 4], digits[at[i] & 15]}, 2});
 }
 
+/* %s, %.*s, %d, %lld, %zu, %c; false for any other conversion, and if there is not room for all. */
+static bool put_formatted(struct buf *b, const char *format, va_list args)
+{
+    for (const char *next; *format; format = next) {
+        next = strchrnul(format, '%');
+        buf_put(b, (struct str){format, (size_t)(next - format)});
+        if (!*next)
+            break;
+        bool measured = next[1] == '.' && next[2] == '*', wide = next[1] == 'l' && next[2] == 'l';
+        next += measured || wide ? 3 : next[1] == 'z' ? 2 : 1;
+        int most = measured ? va_arg(args, int) : INT_MAX;
+        if (*next == 's') {
+            const char *text = va_arg(args, const char *);
+            if (most < 0 || (!text && most > 0))
+                return false;
+            if (most > 0)
+                buf_put(b, (struct str){text, strnlen(text, (size_t)most)});
+        } else if (wide && *next == 'd') {
+            buf_int(b, va_arg(args, long long));
+        } else if (next[-1] == 'z' && *next == 'u') {
+            buf_int(b, (int64_t)va_arg(args, size_t));
+        } else if (next[-1] == '%' && *next == 'd') {
+            buf_int(b, va_arg(args, int));
+        } else if (next[-1] == '%' && *next == 'c') {
+            buf_char(b, (char)va_arg(args, int));
+        } else {
+            return false;
+        }
+        next++;
+    }
+    return !b->cut;
+}
+
+int str_print_args(char *to, size_t room, const char *format, va_list args)
+{
+    struct buf b = {to, 0, room > 0 ? room - 1 : 0, room == 0};
+    va_list again;
+    va_copy(again, args);
+    bool whole = put_formatted(&b, format, again);
+    va_end(again);
+    if (!whole)
+        return vsnprintf(to, room, format, args);
+    to[b.n] = '\0';
+    return (int)b.n;
+}
+
 void buf_print(struct buf *b, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     size_t room = b->cap - b->n;
-    int n = vsnprintf(b->p + b->n, room, format, args);
+    int n = str_print_args(b->p + b->n, room, format, args);
     va_end(args);
     if (n < 0 || (size_t)n >= room) {
         b->cut = true;

@@ -2,6 +2,7 @@
 #ifndef KOIKOI_STR_H
 #define KOIKOI_STR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,6 +38,8 @@ bool str_int(struct str s, int64_t *ret);
 /* Reads 2 * n lower-case hex digits into n bytes. Returns false, with *ret untouched, for anything
  * else. */
 bool str_hex(struct str s, void *ret, size_t n);
+/* The byte of the escape that s begins with, "%7B" or "%7b"; -1 without one. */
+int str_escaped(struct str s);
 uint64_t str_hash(struct str s); /* FNV-1a: for tables, never for secrets */
 
 /* Length of the leading run of bytes that are neither less than `below` (at most 0x80) nor in
@@ -74,6 +77,9 @@ void buf_char(struct buf *b, char c);
 void buf_int(struct buf *b, int64_t v);
 void buf_hex(struct buf *b, const void *bytes, size_t n); /* lower-case */
 void buf_print(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* vsnprintf(), several times as fast for the conversions that texts are mostly made of. */
+int str_print_args(char *to, size_t room, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
 static inline struct str buf_str(const struct buf *b)
 {
     return (struct str){b->p, b->n};

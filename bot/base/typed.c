@@ -114,6 +114,10 @@ static void put_word(struct buf *b, struct str word)
     struct str rest = str_skip(word, word.n > 0 && (word.p[0] == '(' || word.p[0] == '['));
     bool hash = rest.n > 1 && rest.p[0] == '#';
     rest = str_skip(rest, hash);
+    if (rest.n == 0 || !(is_digit(rest.p[0]) || (unsigned char)rest.p[0] >= 0x80)) {
+        buf_put(b, word);
+        return;
+    }
     size_t n = 0;
     while (n < rest.n && is_digit(rest.p[n]))
         n++;
@@ -143,12 +147,14 @@ static void put_word(struct buf *b, struct str word)
 struct str typed_plain(struct arena *a, struct str s)
 {
     struct buf signs = {arena_alloc(a, s.n + 1), 0, s.n, false};
-    for (struct str rest = s; rest.n > 0; s = rest) { /* at most its own bytes each */
+    bool plain = utf8_is_ascii(s);
+    for (struct str rest = s; !plain && rest.n > 0; s = rest) { /* at most its own bytes each */
         uint32_t sign = utf8_next(&rest);
         put_sign(&signs, sign, (struct str){s.p, s.n - rest.n});
     }
-    struct buf b = {arena_alloc(a, signs.n + 1), 0, signs.n, false};
-    for (struct str rest = buf_str(&signs); rest.n > 0;) {
+    struct str in = plain ? s : buf_str(&signs);
+    struct buf b = {arena_alloc(a, in.n + 1), 0, in.n, false};
+    for (struct str rest = in; rest.n > 0;) {
         struct str before = rest, word = str_word(&rest);
         buf_put(&b, (struct str){before.p, word.n > 0 ? (size_t)(word.p - before.p) : before.n});
         put_word(&b, word);

@@ -52,6 +52,14 @@ bool utf8_ok(struct str s)
     return true;
 }
 
+bool utf8_is_ascii(struct str s)
+{
+    unsigned char all = 0;
+    for (size_t i = 0; i < s.n; i++)
+        all |= (unsigned char)s.p[i];
+    return all < 0x80;
+}
+
 bool utf8_is_control(uint32_t point)
 {
     return (point < 0x20 && point != '\n') || (point >= 0x7F && point < 0xA0) ||

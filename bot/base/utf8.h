@@ -13,6 +13,7 @@ uint32_t utf8_next(struct str *rest);
 /* Writes one code point; returns its bytes, 1 ... UTF8_LONGEST. */
 size_t utf8_put(uint32_t point, char ret[static UTF8_LONGEST]);
 bool utf8_ok(struct str s);
+bool utf8_is_ascii(struct str s);
 /* A copy with U+FFFD for every bad byte and without control characters: those below space (but line
  * feed), DEL, U+0080 ... U+009F, and the marks that turn the writing direction of what follows. */
 struct str utf8_clean(struct arena *a, struct str s);

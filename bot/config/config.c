@@ -393,22 +393,46 @@ static bool bool_of(struct str s, bool *ret)
     return false;
 }
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
 /* Why a value is not what it was meant to be, if its look tells; else empty. */
 static const char *mistaken(struct str v)
 {
     for (size_t i = 1; i < v.n; i++)
-        if ((v.p[i] == '#' || v.p[i] == ';') && (v.p[i - 1] == ' ' || v.p[i - 1] == '\t'))
+        if ((v.p[i] == '#' || v.p[i] == ';') && is_blank(v.p[i - 1]))
             return ": comments stand on lines of their own";
     return "";
 }
 
-/* Quotes around a value are part of it, which the writer hardly wants. A file that holds the value
- * alone may have them. */
-static bool is_quoted(const struct field *f)
+/* The whole of a file that the option KEY_FILE names. */
+static bool is_whole_file(const struct field *f)
 {
-    struct str v = f->value, place = str_of(f->place);
-    bool alone = place.n > 5 && str_is(str_skip(place, place.n - 5), STR("_FILE"));
-    return !alone && v.n >= 2 && (v.p[0] == '"' || v.p[0] == '\'') && v.p[v.n - 1] == v.p[0];
+    struct str place = str_of(f->place);
+    return place.n > 5 && str_is(str_skip(place, place.n - 5), STR("_FILE"));
+}
+
+/* What a line holds besides the value that its writer wants; NULL: nothing. */
+static const char *beside_value(const struct field *f)
+{
+    static const struct {
+        const char *open, *close;
+    } quotes[] = {{"\"", "\""}, {"'", "'"}, {"“", "”"}, {"„", "“"},
+                  {"„", "”"},   {"‘", "’"}, {"«", "»"}, {"「", "」"}};
+    struct str v = f->value;
+    for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++) {
+        struct str open = str_of(quotes[i].open), close = str_of(quotes[i].close);
+        if (v.n >= open.n + close.n && str_starts(v, open) &&
+            str_is(str_skip(v, v.n - close.n), close))
+            return "the quotes would be part of the value: leave them out";
+    }
+    bool text = f->o->kind == OPTION_TEXT || f->o->kind == OPTION_SECRET;
+    for (size_t i = 1; text && i + 1 < v.n; i++)
+        if ((v.p[i] == '#' || v.p[i] == ';') && is_blank(v.p[i - 1]) && is_blank(v.p[i + 1]))
+            return "the comment would be part of the value: comments stand on lines of their own";
+    return NULL;
 }
 
 static bool apply(const struct field *f, struct arena *process, struct err *err)
@@ -419,9 +443,9 @@ static bool apply(const struct field *f, struct arena *process, struct err *err)
     struct stat st;
     if (v.n > MAX_VALUE || !utf8_ok(v) || (v.n && memchr(v.p, 0, v.n)))
         return err_set(err, "%s: %s: not a text of at most %d bytes", f->place, o->key, MAX_VALUE);
-    if (f->set && is_quoted(f))
-        return err_set(err, "%s: %s: the quotes would be part of the value: leave them out",
-                       f->place, o->key);
+    const char *beside = f->set && !is_whole_file(f) ? beside_value(f) : NULL;
+    if (beside)
+        return err_set(err, "%s: %s: %s", f->place, o->key, beside);
     switch (o->kind) {
     case OPTION_FOLDER:
         if (v.n && (stat(arena_str(process, v).p, &st) != 0 || !S_ISDIR(st.st_mode)))
@@ -580,7 +604,7 @@ static bool settle_store(struct config *c, struct arena *process, struct err *er
         c->key_file = arena_print(process, "%.*s.key", STR_ARG(c->store));
     if (c->language.n == 0)
         c->language = language_of_system(process);
-    return true;
+    return store_check_name(c->store, err);
 }
 
 static bool settle(struct config *c, struct arena *process, struct err *err)
@@ -611,6 +635,15 @@ static bool settle(struct config *c, struct arena *process, struct err *err)
     return log_level_of(c->log_level, &level) ||
            err_set(err, "log_level: %.*s is none of error, warn, info, debug",
                    STR_ARG(c->log_level));
+}
+
+bool config_hears(const struct config *c, const struct account *account, struct err *err)
+{
+    const struct adapter *row = account->adapter;
+    struct webhook hook;
+    return c->listen.n > 0 || !row->webhook || !row->webhook(account->state, &hook) ||
+           err_set(err, "listen: expected the ADDRESS:PORT where the webhook of [%.*s] is heard",
+                   STR_ARG(account->name));
 }
 
 /* Each is NETWORK:ID of a network that there is. */

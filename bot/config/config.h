@@ -66,6 +66,10 @@ bool config_load_store(struct str file, struct arena *process, struct config *re
 bool config_parse(const char *path, struct str text, struct str only, struct arena *process,
                   struct config *ret, struct err *err) MUST_CHECK;
 
+/* An account that is open and has a webhook needs `listen`. */
+bool config_hears(const struct config *c, const struct account *account,
+                  struct err *err) MUST_CHECK;
+
 /* Takes over what a running daemon can from a fresh configuration, whose strings must live on.
  * Returns how many of the daemon's own options differ and need a restart, and their keys. */
 int config_adopt(struct config *c, const struct config *fresh, const char *ret[static CONFIG_OWN]);

@@ -31,6 +31,8 @@ static inline int64_t clock_mono(const struct clock *c)
 /* Milliseconds in which the machine was awake, from an arbitrary moment: how long work and
  * transfers take. */
 int64_t clock_awake_ms(void);
+/* Microseconds that a processor worked for this thread. */
+int64_t clock_cpu_us(void);
 /* A wait that doubles with each failure: ms, doubled so many times, at most `most`. */
 static inline int64_t clock_doubled(int64_t ms, int64_t times, int64_t most)
 {

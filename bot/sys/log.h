@@ -30,7 +30,7 @@ bool log_wants(enum log_level level);
  * that begins with '#' has a whole number: in JSON it stands without quotes. */
 void log_line(enum log_level level, const char *event, ...) __attribute__((sentinel));
 
-/* The last line of LOG_ERROR, as text, for whoever asks how the daemon is; empty: none yet. Stands
+/* The last line of LOG_ERROR, as text, for `koikoi doctor`; empty before the first. Stands
  * until the next. */
 struct str log_last_error(void);
 
