@@ -12,8 +12,9 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include "address.h"
 #include "alloc.h"
-#include "file.h"
+#include "egress.h"
 
 enum {
     BODY_MOST = 4 * 1024 * 1024, /* of an answer, unless the request allows another size */
@@ -24,9 +25,10 @@ enum {
     BODY_KEEP = 8 * 1024,
     USUAL_MS = 30 * 1000,
     CONNECT_MS = 10 * 1000,
-    TRUSTED_MOST = 4 * 1024 * 1024, /* bytes of certificates */
-    RETRY_AFTER_S = 24 * 3600,      /* a longer wait that a server asks for counts as this */
-    CONNECTIONS = 1024,             /* kept open at most */
+    SELF_SIGNED = 18, /* OpenSSL's results of a certificate whose issuer is not known: from this */
+    UNVERIFIED = 21,  /* ... to this */
+    RETRY_AFTER_S = 24 * 3600, /* a longer wait that a server asks for counts as this */
+    CONNECTIONS = 1024,        /* kept open at most */
     FDS = 65,
     EVENTS = 256 /* taken at once */
 };
@@ -40,17 +42,21 @@ struct http_transfer {
     size_t n_host; /* of its beginning, up to the path; in host */
     char host[256];
     struct curl_slist *headers;
+    struct str header_text; /* the same, a line each */
     curl_mime *mime;
     char *body;
     size_t n, cap, most; /* most: of the body */
     size_t n_head;       /* bytes of the answer's headers so far */
     int64_t begun;       /* monotonic ms of the first byte of the body */
     const char *refused; /* the reason why the transfer was not begun or was ended; NULL: none */
-    char why[384];       /* the reason in words, once it has failed */
+    char why[512];       /* the reason in words, once it has failed */
     char detail[CURL_ERROR_SIZE];
-    bool over; /* the answer is larger than allowed */
-    bool once; /* a POST: libcurl may not send it again by itself */
-    int sent;  /* how often libcurl has begun to send it */
+    bool over;    /* the answer is larger than allowed */
+    bool outside; /* see request.outside */
+    bool inside;  /* an address of no public network was not connected to */
+    bool once;    /* a POST: libcurl may not send it again by itself */
+    bool issuing; /* the request has failed; a handshake finds out who issued the certificate */
+    int sent;     /* how often libcurl has begun to send it */
 };
 
 struct http {
@@ -59,11 +65,8 @@ struct http {
     int64_t wake_at; /* when libcurl wants to be called, by clock_awake_ms() */
     struct http_transfer *idle, *busy, *taken;
     int running;
-    int connections;    /* how many libcurl keeps now */
-    bool proxied;       /* the environment or an option names a proxy, for some requests at least */
-    char *proxy;        /* that of the option; NULL: the environment's */
-    char *no_proxy;     /* who is asked directly all the same; with `proxy` */
-    struct str trusted; /* certificates of the system and of the option; empty: the system's */
+    int connections; /* how many libcurl keeps now */
+    struct egress egress;
     /* the last Date header that was parsed, and its value: mostly the next is the same */
     char date[64];
     int64_t date_seconds;
@@ -124,31 +127,39 @@ static int on_send(void *arg, char *to, char *from, int to_port, int from_port)
 {
     struct http_transfer *t = arg;
     (void)to, (void)from, (void)to_port, (void)from_port;
+    if (t->issuing)
+        return CURL_PREREQFUNC_ABORT;
     return t->sent++ > 0 && t->once ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
+/* The address that is looked at is the one that is connected to. */
+static curl_socket_t on_open(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
+{
+    struct http_transfer *t = arg;
+    if (purpose == CURLSOCKTYPE_IPCXN && address_is_public(&to->addr))
+        return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    t->inside = true;
+    return CURL_SOCKET_BAD;
 }
 
 /* ---- made and freed ---- */
 
-/* The way out, and who is trusted on it. */
-static void set_way(const struct http *h, CURL *easy)
+/* A host that came from outside gets a connection of its own: open ones may lead anywhere. */
+static void set_egress(const struct http *h, struct http_transfer *t, bool outside)
 {
-    struct curl_blob trusted = {(void *)(uintptr_t)h->trusted.p, h->trusted.n, CURL_BLOB_NOCOPY};
-    if (!h->proxied) {
-        curl_easy_setopt(easy, CURLOPT_PROXY, "");
-        curl_easy_setopt(easy, CURLOPT_NOPROXY, "");
-    } else if (h->proxy) {
-        curl_easy_setopt(easy, CURLOPT_PROXY, h->proxy);
-        curl_easy_setopt(easy, CURLOPT_NOPROXY, h->no_proxy);
-    }
-    if (h->trusted.n > 0)
-        curl_easy_setopt(easy, CURLOPT_CAINFO_BLOB, &trusted);
-    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+    bool direct = outside || !h->egress.proxied;
+    t->outside = outside;
+    curl_easy_setopt(t->easy, CURLOPT_PROXY, direct ? "" : h->egress.proxy);
+    curl_easy_setopt(t->easy, CURLOPT_NOPROXY, direct ? "" : h->egress.no_proxy);
+    curl_easy_setopt(t->easy, CURLOPT_OPENSOCKETFUNCTION, outside ? on_open : NULL);
+    curl_easy_setopt(t->easy, CURLOPT_FRESH_CONNECT, outside ? 1L : 0L);
+    curl_easy_setopt(t->easy, CURLOPT_FORBID_REUSE, outside ? 1L : 0L);
 }
 
 static struct http_transfer *transfer_make(const struct http *h)
 {
+    struct curl_blob trusted = {(void *)(uintptr_t)h->egress.trusted.p, h->egress.trusted.n,
+                                CURL_BLOB_NOCOPY};
     struct http_transfer *t = alloc_zeroed(sizeof *t);
     t->easy = curl_easy_init();
     t->parts = curl_url();
@@ -161,11 +172,17 @@ static struct http_transfer *transfer_make(const struct http *h)
     curl_easy_setopt(t->easy, CURLOPT_PREREQFUNCTION, on_send);
     curl_easy_setopt(t->easy, CURLOPT_PREREQDATA, t);
     curl_easy_setopt(t->easy, CURLOPT_ERRORBUFFER, t->detail);
+    curl_easy_setopt(t->easy, CURLOPT_OPENSOCKETDATA, t);
     curl_easy_setopt(t->easy, CURLOPT_MAXREDIRS, 5L);
     curl_easy_setopt(t->easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(t->easy, CURLOPT_PATH_AS_IS, 1L);
-    set_way(h, t->easy);
+    if (h->egress.trusted.n > 0)
+        curl_easy_setopt(t->easy, CURLOPT_CAINFO_BLOB, &trusted);
+    curl_easy_setopt(t->easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(t->easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(t->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     curl_easy_setopt(t->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);
+    set_egress(h, t, false);
     return t;
 }
 
@@ -205,19 +222,27 @@ static bool parse_url(struct http_transfer *t, const char *url)
     return true;
 }
 
+/* Mostly those of the request before. */
 static void set_headers(struct http_transfer *t, const struct request *r)
 {
-    char line[8192];
-    for (int i = 0; i < r->n_headers; i++) {
-        struct buf b = {line, 0, sizeof line - 1, false};
-        buf_print(&b, "%.*s: %.*s", STR_ARG(r->headers[i].name), STR_ARG(r->headers[i].value));
-        if (b.cut)
-            t->refused = "the request has a URL or header that is too long";
-        line[b.n] = '\0';
-        t->headers = curl_slist_append(t->headers, line);
-    }
+    char text[8192], *end;
+    struct buf b = BUF(text);
+    for (int i = 0; i < r->n_headers; i++)
+        buf_print(&b, "%.*s: %.*s\n", STR_ARG(r->headers[i].name), STR_ARG(r->headers[i].value));
     if (r->n_parts == 0 && r->body.n > 1024 * 1024 - 1)
-        t->headers = curl_slist_append(t->headers, "Expect:");
+        buf_put(&b, STR("Expect:\n"));
+    if (b.cut)
+        t->refused = "the request has a URL or header that is too long";
+    if (b.cut || str_is(buf_str(&b), t->header_text))
+        return;
+    free((char *)(uintptr_t)t->header_text.p);
+    t->header_text = (struct str){alloc_text(buf_str(&b)), b.n};
+    curl_slist_free_all(t->headers);
+    t->headers = NULL;
+    for (size_t n = 0; (end = memchr(text + n, '\n', b.n - n)); n = (size_t)(end - text) + 1) {
+        *end = '\0';
+        t->headers = curl_slist_append(t->headers, text + n);
+    }
     curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);
 }
 
@@ -255,7 +280,8 @@ static void set_body(struct http_transfer *t, const struct request *r)
 }
 
 /* Copies what it needs. */
-static void transfer_fill(struct http_transfer *t, const struct request *r, void *tag)
+static void transfer_fill(const struct http *h, struct http_transfer *t, const struct request *r,
+                          void *tag)
 {
     char url[8192];
     t->tag = tag;
@@ -266,10 +292,15 @@ static void transfer_fill(struct http_transfer *t, const struct request *r, void
     t->refused = NULL;
     t->detail[0] = '\0';
     t->sent = 0;
+    t->inside = false;
     t->once = strcmp(r->method, "POST") == 0;
+    if (r->outside != t->outside)
+        set_egress(h, t, r->outside);
     /* With a URL as text libcurl would parse and join it in each transfer: it gets the parts. */
-    curl_easy_setopt(t->easy, CURLOPT_URL, zero_ended(t, r->url, url, sizeof url));
-    curl_easy_setopt(t->easy, CURLOPT_CURLU, parse_url(t, url) ? t->parts : NULL);
+    bool parsed = parse_url(t, zero_ended(t, r->url, url, sizeof url));
+    curl_easy_setopt(t->easy, CURLOPT_CURLU, parsed ? t->parts : NULL);
+    if (!parsed)
+        curl_easy_setopt(t->easy, CURLOPT_URL, url);
     curl_easy_setopt(t->easy, CURLOPT_TIMEOUT_MS,
                      (long)(r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS));
     curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->follow ? 1L : 0L);
@@ -308,8 +339,6 @@ static int on_timer(CURLM *multi, long ms, void *arg)
 
 bool http_open(struct http **ret, struct err *err)
 {
-    static const char *const proxies[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
-                                          "ALL_PROXY"};
     struct http *h = alloc_zeroed(sizeof *h);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) || !(h->multi = curl_multi_init())) {
         free(h);
@@ -317,8 +346,7 @@ bool http_open(struct http **ret, struct err *err)
     }
     h->wake_at = INT64_MAX;
     /* libcurl would ask the environment for a proxy before each request: it does not change. */
-    for (size_t i = 0; i < sizeof proxies / sizeof *proxies; i++)
-        h->proxied |= getenv(proxies[i]) != NULL;
+    egress_open(&h->egress);
     if ((h->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0) {
         http_close(h);
         return err_set(err, "HTTP cannot be started: %s", strerror(errno));
@@ -331,54 +359,10 @@ bool http_open(struct http **ret, struct err *err)
     return true;
 }
 
-/* Whoever listens at this machine is asked directly, and whoever the environment names. */
-static void set_proxy(struct http *h, struct str proxy)
-{
-    const char *others = getenv("no_proxy");
-    char list[4096];
-    if (!others)
-        others = getenv("NO_PROXY");
-    struct buf b = BUF(list);
-    buf_print(&b, "localhost,127.0.0.1,::1%s%s", others ? "," : "", others ? others : "");
-    h->proxied = !str_is(proxy, STR("none"));
-    h->proxy = alloc_text(proxy);
-    h->no_proxy = alloc_text(buf_str(&b));
-}
-
-/* Appends the file's bytes to what is trusted. */
-static bool trust_file(struct http *h, const char *path, struct err *err)
-{
-    struct str bytes;
-    if (!file_read(path, TRUSTED_MOST - h->trusted.n, &bytes, err))
-        return false;
-    char *all = alloc_grow((char *)(uintptr_t)h->trusted.p, h->trusted.n + bytes.n + 1);
-    memcpy(all + h->trusted.n, bytes.p, bytes.n);
-    h->trusted = (struct str){all, h->trusted.n + bytes.n};
-    file_free(bytes);
-    return true;
-}
-
 bool http_use(struct http *h, struct str ca_file, struct str proxy, struct err *err)
 {
-    static const char mark[] = "-----BEGIN CERTIFICATE-----";
-    const char *of_system = curl_version_info(CURLVERSION_NOW)->cainfo;
-    struct err none;
     assert(!h->idle && !h->busy);
-    if (proxy.n > 0)
-        set_proxy(h, proxy);
-    if (ca_file.n == 0)
-        return true;
-    char *path = alloc_text(ca_file);
-    bool read = trust_file(h, path, err);
-    free(path);
-    if (!read)
-        return err_wrap(err, "ca_file");
-    if (!memmem(h->trusted.p, h->trusted.n, mark, sizeof mark - 1))
-        return err_set(err, "ca_file: expected certificates (PEM), got none in %.*s",
-                       STR_ARG(ca_file));
-    if (of_system)
-        (void)trust_file(h, of_system, &none);
-    return true;
+    return egress_use(&h->egress, ca_file, proxy, curl_version_info(CURLVERSION_NOW)->cainfo, err);
 }
 
 static void transfers_free(struct http *h, struct http_transfer *t, bool busy)
@@ -390,6 +374,7 @@ static void transfers_free(struct http *h, struct http_transfer *t, bool busy)
         curl_easy_cleanup(t->easy);
         curl_url_cleanup(t->parts);
         curl_slist_free_all(t->headers);
+        free((char *)(uintptr_t)t->header_text.p);
         curl_mime_free(t->mime);
         free(t->body);
         free(t);
@@ -407,9 +392,7 @@ void http_close(struct http *h)
     curl_global_cleanup();
     if (h->epoll >= 0)
         close(h->epoll);
-    free(h->proxy);
-    free(h->no_proxy);
-    free((char *)(uintptr_t)h->trusted.p);
+    egress_close(&h->egress);
     free(h);
 }
 
@@ -431,7 +414,7 @@ void http_start(struct http *h, const struct request *r, void *tag)
         h->idle = t->next;
     else
         t = transfer_make(h);
-    transfer_fill(t, r, tag);
+    transfer_fill(h, t, r, tag);
     t->before = NULL;
     t->next = h->busy;
     if (h->busy)
@@ -446,17 +429,28 @@ void http_start(struct http *h, const struct request *r, void *tag)
     assert(code == CURLM_OK);
 }
 
-/* Frees what it held of the request, and a large answer. */
+/* A certificate that was not trusted leaves no trace in libcurl: a second handshake, which trusts
+ * every certificate and ends before the request is sent, has its issuer. */
+static void trust_all(struct http_transfer *t, bool all)
+{
+    curl_easy_setopt(t->easy, CURLOPT_SSL_VERIFYPEER, all ? 0L : 1L);
+    curl_easy_setopt(t->easy, CURLOPT_SSL_VERIFYHOST, all ? 0L : 2L);
+    curl_easy_setopt(t->easy, CURLOPT_CERTINFO, all ? 1L : 0L);
+    if (all)
+        curl_easy_setopt(t->easy, CURLOPT_TIMEOUT_MS, (long)CONNECT_MS);
+    t->issuing = all;
+}
+
+/* Frees what it held of the request but its headers, and a large answer. */
 static void release(struct http *h, struct http_transfer *t)
 {
-    curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, NULL);
-    curl_slist_free_all(t->headers);
-    t->headers = NULL;
     if (t->mime) {
         curl_easy_setopt(t->easy, CURLOPT_MIMEPOST, NULL);
         curl_mime_free(t->mime);
         t->mime = NULL;
     }
+    if (t->issuing)
+        trust_all(t, false);
     if (t->cap > BODY_KEEP) {
         free(t->body);
         t->body = NULL;
@@ -503,20 +497,16 @@ static struct str place_of(CURLU *parts, char *room, size_t size)
 static struct str proxy_of(const struct http *h, const struct http_transfer *t, char *room,
                            size_t size)
 {
-    static const char *const variables[] = {"https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy",
-                                            "ALL_PROXY"};
     long used = 1;
 #if LIBCURL_VERSION_NUM >= 0x080700
     curl_easy_getinfo(t->easy, CURLINFO_USED_PROXY, &used);
 #else
     (void)t;
 #endif
-    const char *proxy = used ? h->proxy : "";
-    for (size_t i = 0; used && !proxy && i < sizeof variables / sizeof *variables; i++)
-        proxy = getenv(variables[i]);
+    const char *proxy = used ? egress_proxy(&h->egress) : NULL;
     CURLU *parts = curl_url();
     struct str place = {0};
-    if (h->proxied && proxy && *proxy && parts &&
+    if (proxy && *proxy && parts &&
         !curl_url_set(parts, CURLUPART_URL, proxy, CURLU_DEFAULT_SCHEME | CURLU_NON_SUPPORT_SCHEME))
         place = place_of(parts, room, size);
     curl_url_cleanup(parts);
@@ -541,6 +531,14 @@ static const char *refusal_of(int error)
     }
 }
 
+/* It is one line of a log. */
+static void clean(struct buf *b)
+{
+    for (size_t i = 0; i < b->n; i++)
+        if ((unsigned char)b->p[i] < ' ')
+            b->p[i] = ' ';
+}
+
 /* Sets t->why: what failed in words, with the address, without path, token and password. */
 static void explain(const struct http *h, struct http_transfer *t, CURLcode code)
 {
@@ -553,7 +551,7 @@ static void explain(const struct http *h, struct http_transfer *t, CURLcode code
     curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &error);
     switch (t->refused ? CURLE_OK : code) {
     case CURLE_OK:
-        buf_put(&b, str_of(t->refused));
+        buf_print(&b, "%s", t->refused);
         break;
     case CURLE_COULDNT_RESOLVE_HOST:
         buf_print(&b, "the name %.*s was not found", STR_ARG(to));
@@ -562,12 +560,16 @@ static void explain(const struct http *h, struct http_transfer *t, CURLcode code
         buf_print(&b, "the name of the proxy %.*s was not found", STR_ARG(by));
         break;
     case CURLE_COULDNT_CONNECT:
+        if (t->inside) {
+            buf_print(&b, "%.*s has no address on the public internet", STR_ARG(to));
+            break;
+        }
         buf_print(&b, "%s%.*s %s", what, STR_ARG(place), refusal_of((int)error));
         break;
     case CURLE_PROXY:
         buf_print(&b, "the proxy %.*s does not take us on: %s", STR_ARG(by), detail);
         break;
-    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_PEER_FAILED_VERIFICATION: /* its issuer follows */
         buf_print(&b, "the certificate of %.*s is not trusted: %s", STR_ARG(to), detail);
         break;
     case CURLE_SSL_CONNECT_ERROR:
@@ -586,32 +588,24 @@ static void explain(const struct http *h, struct http_transfer *t, CURLcode code
     default:
         buf_print(&b, "%.*s: %s", STR_ARG(to), curl_easy_strerror(code));
     }
-    for (size_t i = 0; i < b.n; i++) /* it is one line of a log */
-        if ((unsigned char)t->why[i] < ' ')
-            t->why[i] = ' ';
+    clean(&b);
 }
 
-struct str http_issuer(struct http *h, struct arena *a, struct str url)
+/* Appends to t->why who issued the last certificate that the server has sent. */
+static void explain_issuer(struct http_transfer *t)
 {
-    CURL *easy = curl_easy_init();
+    struct buf b = {t->why, strlen(t->why), sizeof t->why, false};
     struct curl_certinfo *info = NULL;
-    struct str found = {0};
-    if (!easy || !str_starts(url, STR("https://")))
-        return found;
-    set_way(h, easy);
-    curl_easy_setopt(easy, CURLOPT_URL, arena_str(a, url).p);
-    curl_easy_setopt(easy, CURLOPT_CONNECT_ONLY, 1L);
-    curl_easy_setopt(easy, CURLOPT_CERTINFO, 1L);
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
-    curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
-    if (curl_easy_perform(easy) == CURLE_OK &&
-        curl_easy_getinfo(easy, CURLINFO_CERTINFO, &info) == CURLE_OK && info &&
-        info->num_of_certs > 0)
-        for (const struct curl_slist *s = info->certinfo[0]; s; s = s->next)
-            if (str_starts(str_of(s->data), STR("Issuer:")))
-                found = arena_str(a, str_trim(str_of(s->data + 7)));
-    curl_easy_cleanup(easy);
-    return found;
+    long result = 0;
+    curl_easy_getinfo(t->easy, CURLINFO_SSL_VERIFYRESULT, &result);
+    if (curl_easy_getinfo(t->easy, CURLINFO_CERTINFO, &info) || !info || info->num_of_certs < 1)
+        return;
+    for (struct curl_slist *s = info->certinfo[info->num_of_certs - 1]; s; s = s->next)
+        if (str_starts(str_of(s->data), STR("Issuer:")))
+            buf_print(&b, "; issued by \"%.*s\"", STR_ARG(str_trim(str_of(s->data + 7))));
+    if (result >= SELF_SIGNED && result <= UNVERIFIED)
+        buf_print(&b, ": name the file of its certificate in ca_file");
+    clean(&b);
 }
 
 static struct reply reply_of(struct http *h, struct http_transfer *t, CURLcode code)
@@ -620,7 +614,7 @@ static struct reply reply_of(struct http *h, struct http_transfer *t, CURLcode c
     curl_off_t after = 0;
     struct curl_header *date = NULL;
     struct reply r = {.retry_after_ms = -1};
-    if (code == CURLE_OK) {
+    if (code == CURLE_OK && !t->issuing) {
         curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
         curl_easy_getinfo(t->easy, CURLINFO_RETRY_AFTER, &after);
         r.status = (int)status;
@@ -638,30 +632,49 @@ static struct reply reply_of(struct http *h, struct http_transfer *t, CURLcode c
         return r;
     }
     curl_easy_getinfo(t->easy, CURLINFO_REQUEST_SIZE, &sent);
-    r.cut = sent > 0 && may_have_arrived(code);
+    r.cut = sent > 0 && !t->issuing && may_have_arrived(code);
     r.too_large = t->over;
-    explain(h, t, code);
+    if (t->issuing)
+        explain_issuer(t);
+    else
+        explain(h, t, code);
     r.why = str_of(t->why);
     return r;
 }
 
-bool http_take(struct http *h, struct http_done *ret)
+/* A transfer that has ended, taken out of libcurl's hands; NULL if all of them go on. */
+static struct http_transfer *next_done(struct http *h, CURLcode *ret)
 {
+    struct http_transfer *t = NULL;
     CURLMsg *m;
     int left;
+    do {
+        if (!(m = curl_multi_info_read(h->multi, &left)))
+            return NULL;
+    } while (m->msg != CURLMSG_DONE);
+    *ret = m->data.result;
+    curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+    curl_multi_remove_handle(h->multi, t->easy);
+    return t;
+}
+
+bool http_take(struct http *h, struct http_done *ret)
+{
+    struct http_transfer *t;
+    CURLcode code;
     if (h->taken) {
         release(h, h->taken);
         h->taken = NULL;
     }
-    do {
-        if (!(m = curl_multi_info_read(h->multi, &left)))
-            return false;
-    } while (m->msg != CURLMSG_DONE);
-    CURLcode code = m->data.result;
-    struct http_transfer *t = NULL;
-    curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+    while ((t = next_done(h, &code)) && code == CURLE_PEER_FAILED_VERIFICATION && !t->issuing) {
+        explain(h, t, code);
+        trust_all(t, true);
+        CURLMcode again = curl_multi_add_handle(h->multi, t->easy);
+        assert(again == CURLM_OK);
+    }
+    if (!t)
+        return false;
     *ret = (struct http_done){t->tag, reply_of(h, t, code)};
-    curl_multi_remove_handle(h->multi, t->easy);
     unlink_busy(h, t);
     t->next = NULL;
     h->taken = t;

@@ -9,8 +9,8 @@
  *     http_wait(http, fds, n, ms)           until something happens
  *     while (http_take(http, &done)) ...    done.reply.body lives until the next http_take
  *
- * https is verified; plain http is for loopback and private networks of the operator's choice. URLs
- * hold secrets and are never logged.
+ * https is verified: reply.why has the issuer of a certificate that is not trusted. Plain http is for
+ * loopback and private networks of the operator's choice. URLs hold secrets and are never logged.
  */
 #ifndef KOIKOI_HTTP_H
 #define KOIKOI_HTTP_H
@@ -32,9 +32,6 @@ void http_close(struct http *h); /* drops transfers that are running */
  * system's; empty: none. proxy: "http://HOST:PORT", "socks5h://USER:PASSWORD@HOST:PORT", which
  * loopback does not use; "none": no proxy; empty: what the environment names. */
 bool http_use(struct http *h, struct str ca_file, struct str proxy, struct err *err) MUST_CHECK;
-/* Who signed the certificate of this https address, whether it is trusted or not: a handshake that
- * sends nothing, of at most 10 s. Empty if it cannot be had. For doctor: it blocks. */
-struct str http_issuer(struct http *h, struct arena *a, struct str url);
 void http_start(struct http *h, const struct request *r, void *tag);
 bool http_take(struct http *h, struct http_done *ret);
 /* Ends a transfer; its tag never comes back. */

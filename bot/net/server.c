@@ -293,6 +293,19 @@ static bool address_read(struct str listen, struct sockaddr_storage *ret)
            1;
 }
 
+static bool address_or_why(struct str listen, struct sockaddr_storage *ret, struct err *err)
+{
+    return address_read(listen, ret) ||
+           err_set(err, "expected ADDRESS:PORT in numbers, such as 127.0.0.1:8080, got %.*s",
+                   STR_ARG(listen));
+}
+
+bool server_check_address(struct str listen, struct err *err)
+{
+    struct sockaddr_storage address;
+    return address_or_why(listen, &address, err);
+}
+
 /* [::] hears IPv4, too; an address of IPv6 hears that alone. */
 static unsigned family_of(const struct sockaddr_storage *address)
 {
@@ -307,8 +320,8 @@ bool server_open(struct str listen, const struct server_limits *limits, server_g
                  void *arg, struct server **ret, struct err *err)
 {
     struct sockaddr_storage address;
-    if (!address_read(listen, &address))
-        return err_set(err, "listen: expected ADDRESS:PORT in numbers, got %.*s", STR_ARG(listen));
+    if (!address_or_why(listen, &address, err))
+        return false;
     struct server *s = alloc_zeroed(sizeof *s);
     s->limits = *limits;
     s->soonest = INT64_MAX;
@@ -326,7 +339,7 @@ bool server_open(struct str listen, const struct server_limits *limits, server_g
         (size_t)limits->head_bytes, MHD_OPTION_END);
     if (!s->daemon) {
         free(s);
-        return err_set(err, "listen: %.*s: %s", STR_ARG(listen),
+        return err_set(err, "%.*s: %s", STR_ARG(listen),
                        errno ? strerror(errno) : "cannot be listened on");
     }
     *ret = s;
@@ -561,7 +574,7 @@ void server_answer(struct server_request *r, int status, const char *type, struc
 
 struct str server_gzip(struct arena *a, struct str bytes)
 {
-    enum { GZIP = 15 + 16, LEVEL = 6, MEMORY = 8 };
+    enum { GZIP = 15 + 16, LEVEL = 9, MEMORY = 9 };
     z_stream z = {.next_in = (unsigned char *)(uintptr_t)bytes.p, .avail_in = (unsigned)bytes.n};
     int begun = deflateInit2(&z, LEVEL, Z_DEFLATED, GZIP, MEMORY, Z_DEFAULT_STRATEGY);
     assert(begun == Z_OK);
