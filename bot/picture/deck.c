@@ -1,23 +1,23 @@
-/* Decks of drawings; see deck.h. Only the loop changes the list of decks. Of a deck only the images
- * change, each once, from NULL to its final value, from any thread. */
+/* Decks of drawings; see deck.h. Only the loop changes the list of decks. */
 #include "deck.h"
 
+#include <assert.h>
 #include <sodium.h>
 
 #include "alloc.h"
+#include "cache.h"
 #include "embedded.h"
 #include "file.h"
 
-struct images {
-    uint8_t *of[N_CARDS]; /* by the compiler's atomics alone */
-};
+enum { IMAGES = 2048, IMAGE_BYTES = 12 << 20 };
 
 struct deck {
     struct deck *next;
     struct str svg[N_CARDS];
     bool own[N_CARDS]; /* read from a file: to be freed */
     uint8_t mark[N_CARDS][DECK_MARK];
-    struct images *images;
+    struct cache *images; /* of all decks */
+    int no;
     size_t n_name;
     char name[];
 };
@@ -25,23 +25,22 @@ struct deck {
 struct decks {
     struct deck *first;
     char *folder; /* may be NULL */
+    struct cache *images;
 };
 
 struct decks *decks_open(struct str folder)
 {
     struct decks *d = alloc_zeroed(sizeof *d);
     d->folder = folder.n ? alloc_text(folder) : NULL;
+    d->images = cache_open(IMAGES, IMAGE_BYTES);
     return d;
 }
 
 static void deck_free(struct deck *d)
 {
-    for (int c = 0; c < N_CARDS; c++) {
-        free(d->images->of[c]);
+    for (int c = 0; c < N_CARDS; c++)
         if (d->own[c])
             file_free(d->svg[c]);
-    }
-    free(d->images);
     free(d);
 }
 
@@ -53,6 +52,7 @@ void decks_close(struct decks *d)
         next = at->next;
         deck_free(at);
     }
+    cache_close(d->images);
     free(d->folder);
     free(d);
 }
@@ -81,7 +81,8 @@ bool decks_find(struct decks *d, struct str name, const struct deck **ret, struc
             return true;
         }
     struct deck *deck = alloc_zeroed(sizeof *deck + name.n + 1);
-    deck->images = alloc_zeroed(sizeof *deck->images);
+    deck->images = d->images;
+    deck->no = d->first ? d->first->no + 1 : 0;
     deck->n_name = name.n;
     memcpy(deck->name, name.p, name.n);
     for (int c = 0; c < N_CARDS; c++) {
@@ -108,17 +109,26 @@ const uint8_t *deck_mark(const struct deck *d, int card)
     return d->mark[card];
 }
 
-const uint8_t *deck_image(const struct deck *d, int card)
+static struct cache_key key_of(const struct deck *d, int card, int width)
 {
-    return __atomic_load_n(&d->images->of[card], __ATOMIC_ACQUIRE);
+    return (struct cache_key){.kind = d->no, .no = (int64_t)width * N_CARDS + card};
 }
 
-const uint8_t *deck_keep(const struct deck *d, int card, uint8_t *image)
+struct str deck_image(const struct deck *d, int card, int width)
 {
-    uint8_t *none = NULL;
-    if (__atomic_compare_exchange_n(&d->images->of[card], &none, image, false, __ATOMIC_ACQ_REL,
-                                    __ATOMIC_ACQUIRE))
-        return image;
-    free(image);
-    return none;
+    struct str image = {0};
+    (void)cache_find(d->images, key_of(d, card, width), &image);
+    return image;
+}
+
+uint8_t *deck_keep(const struct deck *d, int card, int width, const uint8_t *image, size_t n)
+{
+    uint8_t *kept = cache_put(d->images, key_of(d, card, width), n);
+    assert(kept); /* a card is much smaller than the cache */
+    return memcpy(kept, image, n);
+}
+
+size_t decks_image_bytes(const struct decks *d)
+{
+    return cache_counts(d->images).bytes;
 }

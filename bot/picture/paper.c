@@ -1,4 +1,4 @@
-/* See paper.h. The only file that calls librsvg, cairo and libpng. */
+/* See paper.h. The only file that calls librsvg and cairo. */
 #include "paper.h"
 
 #include <assert.h>
@@ -7,6 +7,7 @@
 
 #include "alloc.h"
 #include "embedded.h"
+#include "pack.h"
 
 /* ---- libraries ---- */
 
@@ -46,7 +47,7 @@ bool painting_load(struct err *err)
 /* ---- the surface ---- */
 
 /* A card in pixels. */
-enum { CARD_W = 129, CARD_H = 206, STRIDE = CARD_W * 4 };
+enum { CARD_W = 129, CARD_H = 206 };
 _Static_assert(CARD_W *PAPER_WIDTH == PAPER_CARD * PAPER_PIXELS, "a whole card is whole pixels");
 
 const struct colour paper_felt = {0.15, 0.33, 0.27}, paper_hand = {0.12, 0.25, 0.21},
@@ -74,8 +75,15 @@ bool paper_open(struct paper *p, const struct deck *deck, int height, struct err
     return true;
 }
 
+/* Its height in units. */
+static double units_high(const struct paper *p)
+{
+    return p->height * (double)PAPER_WIDTH / PAPER_PIXELS;
+}
+
 void paper_close(struct paper *p)
 {
+    free(p->words.p);
     if (!p->pen)
         return;
     paint->cairo_destroy(p->pen);
@@ -135,8 +143,7 @@ static cairo_surface_t *woven(void)
 
 static void put_frame(const struct paper *p, double inset, double width)
 {
-    double right = PAPER_WIDTH - inset, bottom = p->height * (double)PAPER_WIDTH / PAPER_PIXELS;
-    bottom -= inset;
+    double right = PAPER_WIDTH - inset, bottom = units_high(p) - inset;
     const double corners[] = {inset,  inset, right,  inset, right,
                               bottom, inset, bottom, inset, inset};
     paper_line(p, paper_gold, width, corners, 5);
@@ -216,21 +223,33 @@ static bool drawing_failed(GError *why, int card, struct err *err)
     return false;
 }
 
+static cairo_surface_t *surface_of(uint8_t *pixels, int width, int height)
+{
+    return paint->cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_ARGB32, width, height,
+                                                      width * 4);
+}
+
+/* Lets go of the pixels. Returns false if something could not be drawn. */
+static bool surface_done(cairo_surface_t *s, cairo_t *pen)
+{
+    bool good = paint->cairo_status(pen) == CAIRO_STATUS_SUCCESS;
+    paint->cairo_destroy(pen);
+    paint->cairo_surface_finish(s);
+    paint->cairo_surface_destroy(s);
+    return good;
+}
+
 static bool render(struct str svg, int card, uint8_t *pixels, struct err *err)
 {
     GError *why = NULL;
     RsvgHandle *handle = paint->rsvg_handle_new_from_data((const guint8 *)svg.p, svg.n, &why);
     if (!handle)
         return drawing_failed(why, card, err);
-    cairo_surface_t *image = paint->cairo_image_surface_create_for_data(pixels, CAIRO_FORMAT_ARGB32,
-                                                                        CARD_W, CARD_H, STRIDE);
+    cairo_surface_t *image = surface_of(pixels, CARD_W, CARD_H);
     cairo_t *pen = paint->cairo_create(image);
     RsvgRectangle all = {0, 0, CARD_W, CARD_H};
-    bool good = paint->rsvg_handle_render_document(handle, pen, &all, &why) &&
-                paint->cairo_status(pen) == CAIRO_STATUS_SUCCESS;
-    paint->cairo_destroy(pen);
-    paint->cairo_surface_finish(image);
-    paint->cairo_surface_destroy(image);
+    bool good = paint->rsvg_handle_render_document(handle, pen, &all, &why);
+    good &= surface_done(image, pen);
     paint->g_object_unref(handle);
     return good || drawing_failed(why, card, err);
 }
@@ -240,33 +259,84 @@ int paper_card_height(int width)
     return (width * CARD_H + CARD_W / 2) / CARD_W;
 }
 
-/* On whole pixels, so that a card of full size is not blurred. */
+static int lines_of(int width)
+{
+    return (width * CARD_H + CARD_W - 1) / CARD_W;
+}
+
+static size_t bytes_of(int width)
+{
+    return (size_t)lines_of(width) * (size_t)width * 4;
+}
+
+/* A card of full size, from the cache or into it. All of a deck would fill a third of the cache, so
+ * they are kept packed. Returns false if it cannot be rendered. */
+static bool whole_image(struct paper *p, int card, uint8_t *ret)
+{
+    struct str packed = deck_image(p->deck, card, CARD_W);
+    if (packed.n > 0) {
+        unpack_bytes(packed, ret, bytes_of(CARD_W));
+        return true;
+    }
+    uint8_t *bytes;
+    memset(ret, 0, bytes_of(CARD_W));
+    if (!render(deck_svg(p->deck, card), card, ret, &p->why))
+        return false;
+    size_t n = pack_bytes(ret, bytes_of(CARD_W), &bytes);
+    (void)deck_keep(p->deck, card, CARD_W, bytes, n);
+    free(bytes);
+    return true;
+}
+
+static void make_smaller(uint8_t *whole, uint8_t *ret, int width)
+{
+    cairo_surface_t *from = surface_of(whole, CARD_W, CARD_H),
+                    *small = surface_of(ret, width, lines_of(width));
+    cairo_t *pen = paint->cairo_create(small);
+    paint->cairo_scale(pen, (double)width / CARD_W, (double)width / CARD_W);
+    paint->cairo_set_source_surface(pen, from, 0, 0);
+    paint->cairo_paint(pen);
+    (void)surface_done(small, pen);
+    paint->cairo_surface_destroy(from);
+}
+
+/* A card so many pixels wide. Where it is not in the cache it is made of the one of full size, which
+ * `whole` has room for. Returns NULL if it cannot be rendered. */
+static uint8_t *card_image(struct paper *p, int card, int width, uint8_t *whole)
+{
+    struct str image = deck_image(p->deck, card, width);
+    if (width != CARD_W && image.n > 0)
+        return (uint8_t *)(uintptr_t)image.p;
+    if (!whole_image(p, card, whole) || width == CARD_W)
+        return p->why.text[0] ? NULL : whole;
+    uint8_t *pixels = alloc_zeroed(bytes_of(width));
+    make_smaller(whole, pixels, width);
+    uint8_t *kept = deck_keep(p->deck, card, width, pixels, bytes_of(width));
+    free(pixels);
+    return kept;
+}
+
+/* On whole pixels, so that a card is not blurred. */
 void paper_put_card(struct paper *p, int card, double x, double y, int width)
 {
+    static pthread_mutex_t cache = PTHREAD_MUTEX_INITIALIZER;
+    static _Alignas(16) uint8_t whole[CARD_W * CARD_H * 4]; /* of who holds the cache */
+    int pixels = paper_pixels(width);
     if (p->why.text[0])
         return;
-    const uint8_t *image = deck_image(p->deck, card);
-    if (!image) {
-        uint8_t *pixels = alloc_array(CARD_H, STRIDE);
-        if (!render(deck_svg(p->deck, card), card, pixels, &p->why)) {
-            free(pixels);
-            return;
-        }
-        image = deck_keep(p->deck, card, pixels);
+    pthread_mutex_lock(&cache);
+    uint8_t *image = card_image(p, card, pixels, whole);
+    if (image) {
+        cairo_surface_t *s = surface_of(image, pixels, lines_of(pixels));
+        paint->cairo_save(p->pen);
+        paint->cairo_identity_matrix(p->pen);
+        paint->cairo_set_source_surface(p->pen, s, paper_pixels(x), paper_pixels(y));
+        paint->cairo_paint(p->pen);
+        paint->cairo_restore(p->pen);
+        use(p, paper_dark); /* lets go of the surface */
+        paint->cairo_surface_destroy(s);
     }
-    cairo_surface_t *s = paint->cairo_image_surface_create_for_data(
-        (uint8_t *)(uintptr_t)image, CAIRO_FORMAT_ARGB32, CARD_W, CARD_H, STRIDE);
-    paint->cairo_save(p->pen);
-    paint->cairo_identity_matrix(p->pen);
-    paint->cairo_translate(p->pen, paper_pixels(x), paper_pixels(y));
-    if (width != PAPER_CARD)
-        paint->cairo_scale(p->pen, (double)paper_pixels(width) / CARD_W,
-                           (double)paper_pixels(width) / CARD_W);
-    paint->cairo_set_source_surface(p->pen, s, 0, 0);
-    paint->cairo_paint(p->pen);
-    paint->cairo_restore(p->pen);
-    use(p, paper_dark); /* lets go of the surface */
-    paint->cairo_surface_destroy(s);
+    pthread_mutex_unlock(&cache);
 }
 
 /* ---- words ---- */
@@ -282,49 +352,94 @@ static void put_markup(struct buf *b, struct str text)
     }
 }
 
-/* A drawing of the text alone, its baseline 3/4 down a line of twice the size. */
-static RsvgHandle *text_handle(struct paper_font font, double scale, struct str text,
-                               GError **ret_why)
+/* A line with its baseline at x, y, in an element of the id. */
+static void put_line(struct buf *b, const char *id, struct paper_font font, double size,
+                     struct str text, double x, double y)
 {
-    char svg[4096];
-    struct buf b = BUF(svg);
     static const char *const anchors[] = {"start", "middle", "end"},
                              *const families[] = {
                                  "PT Sans, DejaVu Sans, Droid Sans Fallback, sans-serif",
                                  "PT Serif, DejaVu Serif, Droid Sans Fallback, serif",
                                  "AoyagiKouzanFontT, Droid Sans Fallback, serif"};
-    int at = (int)font.align * PAPER_WIDTH / 2;
-    buf_print(&b,
-              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">"
-              "<text id=\"t\" x=\"%d\" y=\"%d\" text-anchor=\"%s\" font-size=\"%.1f\" "
-              "font-family=\"%s\" font-weight=\"%s\" "
-              "fill=\"rgb(%d,%d,%d)\">",
-              PAPER_WIDTH, font.size * 2, at, font.size * 3 / 2, anchors[font.align],
-              font.size * scale, families[font.face], font.bold ? "bold" : "normal",
-              (int)(font.colour.r * 255), (int)(font.colour.g * 255), (int)(font.colour.b * 255));
-    put_markup(&b, text);
-    buf_put(&b, STR("</text></svg>"));
-    return b.cut ? NULL : paint->rsvg_handle_new_from_data((const guint8 *)svg, b.n, ret_why);
+    buf_print(b,
+              "<text%s x=\"%.2f\" y=\"%.2f\" text-anchor=\"%s\" font-size=\"%.1f\" "
+              "font-family=\"%s\" font-weight=\"%s\" fill=\"rgb(%d,%d,%d)\">",
+              id, x, y, anchors[font.align], size, families[font.face],
+              font.bold ? "bold" : "normal", (int)(font.colour.r * 255), (int)(font.colour.g * 255),
+              (int)(font.colour.b * 255));
+    put_markup(b, text);
+    buf_put(b, STR("</text>"));
+}
+
+static void put_head(struct buf *b, double height)
+{
+    buf_print(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.2f\">",
+              PAPER_WIDTH, height);
+}
+
+static RsvgHandle *handle_of(struct buf *b, GError **ret_why)
+{
+    buf_put(b, STR("</svg>"));
+    return b->cut ? NULL : paint->rsvg_handle_new_from_data((const guint8 *)b->p, b->n, ret_why);
+}
+
+static double ink_width(RsvgHandle *handle)
+{
+    RsvgRectangle ink;
+    bool good =
+        handle && paint->rsvg_handle_get_geometry_for_element(handle, "#t", &ink, NULL, NULL);
+    return good ? ink.width : 0;
+}
+
+double paper_text_width(struct paper_font font, struct str text)
+{
+    char svg[4096];
+    struct buf b = BUF(svg);
+    put_head(&b, font.size * 2);
+    put_line(&b, " id=\"t\"", font, font.size, text, 0, font.size);
+    RsvgHandle *handle = handle_of(&b, NULL);
+    double width = ink_width(handle);
+    if (handle)
+        paint->g_object_unref(handle);
+    return width;
+}
+
+/* No line is wider than this; so most need no measuring. */
+static double widest(struct paper_font font, struct str text)
+{
+    const double broadest = 1.1;
+    double width = 0;
+    for (size_t i = 0; i < text.n; i++)
+        width += ((unsigned char)text.p[i] & 0xC0) != 0x80 ? broadest : 0;
+    return width * font.size;
 }
 
 void paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y)
 {
-    GError *why = NULL;
-    RsvgRectangle ink;
-    if (text.n == 0 || p->why.text[0])
+    enum { WORDS = 128 * 1024 };
+    double size = font.size;
+    if (text.n == 0)
         return;
-    RsvgHandle *handle = text_handle(font, 1, text, &why);
-    if (handle && font.room > 0 &&
-        paint->rsvg_handle_get_geometry_for_element(handle, "#t", &ink, NULL, NULL) &&
-        ink.width > font.room) {
-        paint->g_object_unref(handle);
-        handle = text_handle(font, font.room / ink.width, text, &why);
+    if (!p->words.p) {
+        p->words = (struct buf){alloc_room(WORDS), 0, WORDS, false};
+        put_head(&p->words, units_high(p));
     }
-    /* where the text stands in its drawing */
-    const int above = font.size * 3 / 2, before = (int)font.align * PAPER_WIDTH / 2;
-    const RsvgRectangle line = {
-        .x = x - before, .y = y - above, .width = PAPER_WIDTH, .height = font.size * 2};
-    bool good = handle && paint->rsvg_handle_render_document(handle, p->pen, &line, &why);
+    if (font.room > 0 && widest(font, text) > font.room) {
+        double width = paper_text_width(font, text);
+        size *= width > font.room ? font.room / width : 1;
+    }
+    put_line(&p->words, "", font, size, text, x, y);
+}
+
+/* All words at once: each drawing of their own would take as long as setting ten of them. */
+static void put_words(struct paper *p)
+{
+    GError *why = NULL;
+    if (!p->words.p || p->why.text[0])
+        return;
+    const RsvgRectangle all = {0, 0, PAPER_WIDTH, units_high(p)};
+    RsvgHandle *handle = handle_of(&p->words, &why);
+    bool good = handle && paint->rsvg_handle_render_document(handle, p->pen, &all, &why);
     if (handle)
         paint->g_object_unref(handle);
     if (!good)
@@ -332,269 +447,51 @@ void paper_text(struct paper *p, struct paper_font font, struct str text, double
     paint->g_clear_error(&why);
 }
 
-/* ---- few colours ---- */
+/* ---- a PNG ---- */
 
-/* Median cut over the colours of a picture: 256 at most, as flat art needs no more; a PNG of
- * indexes is a third of one of colours. A box of colours is cut at its mean along its widest
- * channel, the box with the greatest error first. A colour that makes up much of its box stands for
- * the box itself, so that flat grounds keep their exact colour. */
-
-enum { MOST = 256, SLOTS = 1 << 18, CHANNELS = 3 };
-
-/* CAIRO_FORMAT_RGB24, rows of `stride` bytes. */
-struct pixels {
-    const uint8_t *at;
-    int width, height, stride;
-};
-
-struct shade {
-    uint32_t colour, n; /* 0xRRGGBB and its pixels; n 0: a free slot */
-    uint8_t index;      /* in the palette */
-};
-
-/* Hash table of the picture's colours; `used` lists its slots in the order of first sight. */
-struct shades {
-    struct shade *at;
-    uint32_t *used, mask; /* the bits of a colour that count */
-    int n;
-};
-
-struct box {
-    int first, n; /* of shades.used */
-    int64_t weight, sum[CHANNELS];
-    double error[CHANNELS]; /* sum of squared distances from the mean */
-};
-
-static int channel(uint32_t colour, int k)
-{
-    return colour >> (16 - 8 * k) & 255;
-}
-
-/* Returns NULL if the table is full. */
-static struct shade *slot_of(struct shades *s, uint32_t colour)
-{
-    uint32_t at = colour * 2654435761u >> 14;
-    while (s->at[at].n > 0 && s->at[at].colour != colour)
-        at = (at + 1) & (SLOTS - 1);
-    if (s->at[at].n == 0) {
-        if (s->n == SLOTS * 3 / 4)
-            return NULL;
-        s->used[s->n++] = at;
-        s->at[at].colour = colour;
-    }
-    return &s->at[at];
-}
-
-static uint32_t pixel_at(const struct pixels *p, int x, int y)
-{
-    uint32_t pixel;
-    memcpy(&pixel, p->at + (ptrdiff_t)y * p->stride + (ptrdiff_t)x * 4, sizeof pixel);
-    return pixel;
-}
-
-static bool count_shades(struct shades *s, const struct pixels *p)
-{
-    struct shade *last = NULL;
-    for (int y = 0; y < p->height; y++)
-        for (int x = 0; x < p->width; x++) {
-            uint32_t colour = pixel_at(p, x, y) & s->mask;
-            if (!last || last->colour != colour)
-                last = slot_of(s, colour);
-            if (!last)
-                return false;
-            last->n++;
-        }
-    return true;
-}
-
-static struct box box_of(const struct shades *s, int first, int n)
-{
-    struct box b = {.first = first, .n = n};
-    double squares[CHANNELS] = {0};
-    for (int i = first; i < first + n; i++) {
-        const struct shade *c = &s->at[s->used[i]];
-        b.weight += c->n;
-        for (int k = 0; k < CHANNELS; k++) {
-            int v = channel(c->colour, k);
-            b.sum[k] += (int64_t)v * c->n;
-            squares[k] += (double)v * v * c->n;
-        }
-    }
-    for (int k = 0; k < CHANNELS; k++)
-        b.error[k] = squares[k] - (double)b.sum[k] * (double)b.sum[k] / (double)b.weight;
-    return b;
-}
-
-static int widest_channel(const struct box *b)
-{
-    int widest = 0;
-    for (int k = 1; k < CHANNELS; k++)
-        if (b->error[k] > b->error[widest])
-            widest = k;
-    return widest;
-}
-
-/* Moves the shades at or below the mean to the front; returns their number, or 0 if all are
- * alike. */
-static int cut_at_mean(struct shades *s, const struct box *b)
-{
-    int k = widest_channel(b), n = 0;
-    int64_t mean = b->sum[k] / b->weight;
-    for (int i = b->first; i < b->first + b->n; i++)
-        if (channel(s->at[s->used[i]].colour, k) <= mean) {
-            uint32_t slot = s->used[i];
-            s->used[i] = s->used[b->first + n];
-            s->used[b->first + n++] = slot;
-        }
-    return n < b->n ? n : 0;
-}
-
-static int cut_boxes(struct shades *s, struct box box[static MOST], int most)
-{
-    int n = 1;
-    box[0] = box_of(s, 0, s->n);
-    while (n < most) {
-        int worst = 0;
-        for (int i = 1; i < n; i++)
-            if (box[i].error[widest_channel(&box[i])] >
-                box[worst].error[widest_channel(&box[worst])])
-                worst = i;
-        struct box whole = box[worst];
-        int low = whole.n > 1 ? cut_at_mean(s, &whole) : 0;
-        if (low == 0)
-            break;
-        box[worst] = box_of(s, whole.first, low);
-        box[n++] = box_of(s, whole.first + low, whole.n - low);
-    }
-    return n;
-}
-
-/* The colour that stands for a box: one that a quarter of its pixels have, else the mean. */
-static uint32_t colour_of(const struct shades *s, const struct box *b)
-{
-    enum { SHARE = 4 };
-    const struct shade *most = &s->at[s->used[b->first]];
-    for (int i = b->first; i < b->first + b->n; i++)
-        if (s->at[s->used[i]].n > most->n)
-            most = &s->at[s->used[i]];
-    if ((int64_t)most->n * SHARE >= b->weight)
-        return most->colour;
-    uint32_t colour = 0;
-    assert(b->weight > 0); /* a box has pixels */
-    for (int k = 0; k < CHANNELS; k++)
-        colour = colour << 8 | (uint32_t)((b->sum[k] + b->weight / 2) / b->weight);
-    return colour;
-}
-
-static void set_indexes(struct shades *s, const struct box *box, int n,
-                        uint8_t map[static MOST * 3])
-{
-    for (int i = 0; i < n; i++) {
-        uint32_t colour = colour_of(s, &box[i]);
-        for (int k = 0; k < CHANNELS; k++)
-            map[i * CHANNELS + k] = (uint8_t)channel(colour, k);
-        for (int j = box[i].first; j < box[i].first + box[i].n; j++)
-            s->at[s->used[j]].index = (uint8_t)i;
-    }
-}
-
-/* Square of the distance of two colours. */
-static int distance(uint32_t colour, const uint8_t *other)
-{
-    int sum = 0;
-    for (int k = 0; k < CHANNELS; k++) {
-        int d = channel(colour, k) - other[k];
-        sum += d * d;
-    }
-    return sum;
-}
-
-/* Of a rare shade, as along an edge, a pixel that is near the colour above it or at its left
- * becomes that one: equal lines and long runs are what compresses. */
-static void put_indexes(struct shades *s, const struct pixels *p, int near, const uint8_t *map,
-                        uint8_t *ret)
-{
-    enum { RARE = 1000 }; /* a shade of less than one pixel in so many */
-    uint32_t flat = (uint32_t)(p->width * p->height / RARE);
-    const struct shade *shade = NULL;
-    for (int y = 0; y < p->height; y++)
-        for (int x = 0; x < p->width; x++, ret++) {
-            uint32_t colour = pixel_at(p, x, y) & s->mask;
-            if (!shade || shade->colour != colour)
-                shade = slot_of(s, colour);
-            *ret = shade->index;
-            if (shade->n > flat)
-                continue;
-            if (y > 0 && distance(shade->colour, map + ret[-p->width] * CHANNELS) <= near * near)
-                *ret = ret[-p->width];
-            else if (x > 0 && distance(shade->colour, map + ret[-1] * CHANNELS) <= near * near)
-                *ret = ret[-1];
-        }
-}
-
-static bool write_png(const struct pixels *p, const uint8_t *indexes, const uint8_t *map, int n,
-                      struct buf *ret, struct err *err)
-{
-    png_alloc_size_t size = ret->cap - ret->n;
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = (png_uint_32)p->width,
-                       .height = (png_uint_32)p->height,
-                       .format = PNG_FORMAT_RGB_COLORMAP,
-                       .colormap_entries = (png_uint_32)n};
-    if (!paint->png_image_write_to_memory(&image, ret->p + ret->n, &size, 0, indexes, 0, map))
-        return err_set(err, "picture: larger than %zu bytes", ret->cap);
-    ret->n += size;
-    return true;
-}
-
-/* From fine to coarse. `share`: the size in percent of the finest; hands differ by 3 at most. */
+/* From fine to coarse. `share`: the size in percent of that of step GUESS; pictures differ by 3 at
+ * most. */
 static const struct {
     int colours, near, share;
-} steps[] = {{256, 24, 100}, {128, 48, 81}, {96, 64, 73}, {64, 80, 65}, {48, 96, 58}};
-enum { STEPS = sizeof steps / sizeof *steps };
+} steps[] = {{256, 24, 159}, {128, 48, 128}, {96, 64, 114}, {64, 80, 100}, {48, 96, 90}};
+enum { STEPS = sizeof steps / sizeof *steps, GUESS = 3 }; /* what most hands need */
 
-/* In fewer colours and with coarser edges, step by step, while it is too large. A picture that is
- * higher than a screen is wide may have more bytes. */
-bool paper_png(const struct paper *p, struct buf *ret, struct err *err)
+/* In fewer colours and with coarser edges where it would be too large. A picture that is higher than a
+ * screen is wide may have more bytes. */
+bool paper_png(struct paper *p, struct buf *ret, struct err *err)
 {
-    enum { GOOD_SIZE = 39500, GOOD_HEIGHT = PAPER_PIXELS, SLACK = 3 };
-    size_t most = p->height > GOOD_HEIGHT ? (size_t)p->height * GOOD_SIZE / GOOD_HEIGHT : GOOD_SIZE;
+    enum { GOOD_SIZE = 39500, GOOD_HEIGHT = PAPER_PIXELS, OF_HAND = 5, OF_POSTER = -20 };
+    const bool high = p->height > GOOD_HEIGHT;
+    size_t most = high ? (size_t)p->height * GOOD_SIZE / GOOD_HEIGHT : GOOD_SIZE;
+    const int slack = high ? OF_POSTER : OF_HAND; /* posters differ more, and are rare: try them */
+    put_words(p);
     if (p->why.text[0])
         return err_set(err, "%s", p->why.text);
     paint->cairo_surface_flush(p->surface);
-    const struct pixels pixels = {.at = paint->cairo_image_surface_get_data(p->surface),
-                                  .width = PAPER_PIXELS,
-                                  .height = p->height,
-                                  .stride = paint->cairo_image_surface_get_stride(p->surface)};
-    struct shades s = {.at = alloc_array(SLOTS, sizeof *s.at),
-                       .used = alloc_array(SLOTS, sizeof *s.used),
-                       .mask = 0xffffff};
-    uint8_t map[MOST * CHANNELS], *indexes = alloc_array(PAPER_PIXELS, (size_t)p->height);
-    struct box box[MOST];
-    struct buf before = *ret;
-    size_t finest = 0;
-    bool good = true;
-    if (!count_shades(&s, &pixels)) { /* too many: without their lowest bits 32,768 at most */
-        memset(s.at, 0, SLOTS * sizeof *s.at);
-        s.n = 0;
-        s.mask = 0xf8f8f8;
-        (void)count_shades(&s, &pixels);
-    }
-    for (int i = 0; i < STEPS && good; i++) {
-        *ret = before;
-        int n = cut_boxes(&s, box, steps[i].colours);
-        set_indexes(&s, box, n, map);
-        put_indexes(&s, &pixels, steps[i].near, map, indexes);
-        good = write_png(&pixels, indexes, map, n, ret, err);
-        if (good && ret->n - before.n <= most)
+    const struct pixels pixels = {
+        .at = (const uint32_t *)(const void *)paint->cairo_image_surface_get_data(p->surface),
+        .width = PAPER_PIXELS,
+        .height = p->height,
+        .stride = paint->cairo_image_surface_get_stride(p->surface) / 4};
+    struct palette palette;
+    int reduced = GUESS;
+    size_t before = ret->n;
+    bool good = false;
+    palette_open(&palette, &pixels);
+    palette_reduce(&palette, steps[GUESS].colours);
+    size_t about = pack_png_size(&palette, steps[GUESS].near);
+    for (int i = 0; i < STEPS; i++) {
+        if (i + 1 < STEPS && about / 100 * (size_t)(steps[i].share + slack) > most)
+            continue;
+        if (i != reduced)
+            palette_reduce(&palette, steps[i].colours);
+        reduced = i;
+        palette_lines(&palette, steps[i].near, 0, palette.height);
+        good = pack_png(&palette, ret);
+        if (!good || ret->n - before <= most || i + 1 == STEPS)
             break;
-        finest = finest ? finest : ret->n - before.n;
-        /* Most of the time goes into packing: on to the next step that may be small enough. */
-        while (i < STEPS - 2 && finest / 100 * (size_t)(steps[i + 1].share - SLACK) > most)
-            i++;
+        ret->n = before;
     }
-    free(indexes);
-    free(s.used);
-    free(s.at);
-    return good;
+    palette_close(&palette);
+    return good || err_set(err, "picture: larger than %zu bytes", ret->cap);
 }

@@ -6,7 +6,7 @@
  *     paper_png(&paper, &buf, &err)            false if anything before it failed
  *     paper_close(&paper)
  *
- * The functions of librsvg, cairo and libpng are a table, loaded with dlopen() when the first
+ * The functions of librsvg and cairo are a table, loaded with dlopen() when the first
  * picture is drawn. With what they depend on they are forty libraries: linked, they cost each start
  * 20 ms, a third of its time, and 8 MB of memory, also where no picture is ever drawn.
  *
@@ -18,7 +18,6 @@
 
 #include <cairo.h>
 #include <librsvg/rsvg.h>
-#include <png.h>
 
 #include "deck.h"
 
@@ -52,10 +51,8 @@
     X(cairo_surface_finish)                                                                        \
     X(cairo_surface_flush)                                                                         \
     X(cairo_surface_write_to_png_stream)                                                           \
-    X(cairo_translate)                                                                             \
     X(g_clear_error)                                                                               \
     X(g_object_unref)                                                                              \
-    X(png_image_write_to_memory)                                                                   \
     X(rsvg_handle_get_geometry_for_element)                                                        \
     X(rsvg_handle_new_from_data)                                                                   \
     X(rsvg_handle_render_document)
@@ -71,7 +68,7 @@ extern const struct painting *paint;
 bool painting_load(struct err *err) MUST_CHECK;
 
 /* Places and sizes are in units; a picture is as wide as PAPER_WIDTH units, or PAPER_PIXELS. Cards
- * are rendered once, PAPER_CARD wide, and drawn smaller from there. */
+ * are rendered once, PAPER_CARD wide, and made smaller once for each width that is shown. */
 enum { PAPER_WIDTH = 720, PAPER_PIXELS = 540, PAPER_CARD = 172 };
 
 struct colour {
@@ -84,15 +81,16 @@ struct paper {
     const struct deck *deck;
     cairo_surface_t *surface;
     cairo_t *pen;
-    int height;     /* pixels */
-    struct err why; /* the first failure; empty: none */
+    int height;       /* pixels */
+    struct buf words; /* what is drawn last: SVG */
+    struct err why;   /* the first failure; empty: none */
 };
 
 bool paper_open(struct paper *p, const struct deck *deck, int height, struct err *err) MUST_CHECK;
 void paper_close(struct paper *p);
 /* Appends a PNG of 256 colours at most, below 40 KB for each 540 lines where it can be. The same picture gives the
  * same bytes. */
-bool paper_png(const struct paper *p, struct buf *ret, struct err *err) MUST_CHECK;
+bool paper_png(struct paper *p, struct buf *ret, struct err *err) MUST_CHECK;
 
 int paper_pixels(double units);
 /* Height of a card of this width. */
@@ -122,7 +120,9 @@ struct paper_font {
     int room; /* the widest that it may be; wider text becomes smaller. 0: no limit */
     enum paper_face face;
 };
-/* One line of text with its baseline at y. */
+/* One line of text with its baseline at y. All are drawn by paper_png(), above everything else. */
 void paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y);
+/* Units of a line at its full size, on any thread after painting_load(). */
+double paper_text_width(struct paper_font font, struct str text);
 
 #endif

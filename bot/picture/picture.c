@@ -15,7 +15,8 @@ enum {
     DISC = 16,
     TAG = 17, /* radius of a number on a field card */
     FRAME = 5,
-    TABLE_HIGH = 676 /* of a picture with a table: 338 of the 360 points that a phone is wide */
+    TABLE_HIGH = 676, /* of a picture with a table: 338 of the 360 points that a phone is wide */
+    POSTER_HIGH = 760 /* of a poster with yaku or a chart: 380 points */
 };
 
 /* A kind of row: its height, or what reckons it; its drawing. */
@@ -178,6 +179,27 @@ static int lay_pile(const struct plan *plan, const struct layout_row *row, int c
     return n ? (int)(at[n - 1] + PILE_CARD) : 0;
 }
 
+/* Units of a pile among so many side by side. */
+static int pile_room(int me, int n)
+{
+    return PAPER_WIDTH / n - (me + 1 < n ? 3 : 2) * EDGE;
+}
+
+/* A name, and what is near. */
+static void pile_fonts(double share, struct paper_font ret[static 2])
+{
+    ret[0] = (struct paper_font){(int)(24 * share), true, PAPER_LEFT, paper_pale, 0, PAPER_TEXT};
+    ret[1] = (struct paper_font){(int)(20 * share), false, PAPER_RIGHT, paper_pale, 0, PAPER_TEXT};
+}
+
+static double pile_share(const struct plan *plan, const struct layout_row *row)
+{
+    struct paper_font font[2];
+    int n, me = among_piles(plan, row, &n);
+    pile_fonts(1, font);
+    return plan_share(font[0], row_text(row, 0), font[1], row_text(row, 1), pile_room(me, n));
+}
+
 /* The owner's name, at the right what is near; below them the cards. */
 static void draw_pile(const struct plan *plan, const struct layout_row *row, int top)
 {
@@ -185,14 +207,12 @@ static void draw_pile(const struct plan *plan, const struct layout_row *row, int
     double at[N_CARDS], step = PILE_STEP;
     assert(n > 0); /* this row is one of them */
     int left = EDGE + me * PAPER_WIDTH / n;
-    int room = PAPER_WIDTH / n - (me + 1 < n ? 3 : 2) * EDGE;
+    int room = pile_room(me, n);
     top -= pile_height(plan, row - me) * (me > 0);
-    struct paper_font name = {24, true, PAPER_LEFT, paper_pale, room * 2 / 5, PAPER_TEXT};
-    struct paper_font near = {20, false, PAPER_RIGHT, paper_pale, room * 3 / 5 - EDGE, PAPER_TEXT};
-    if (row->n_texts > 0)
-        paper_text(plan->paper, name, row->text[0], left, top + 25);
-    if (row->n_texts > 1)
-        paper_text(plan->paper, near, row->text[1], left + room, top + 25);
+    struct paper_font font[2];
+    pile_fonts(plan_least(plan, LAYOUT_PILE, pile_share), font);
+    paper_text(plan->paper, font[0], row_text(row, 0), left, top + 25);
+    paper_text(plan->paper, font[1], row_text(row, 1), left + room, top + 25);
     while (lay_pile(plan, row, card, at, &step) > room && step > 4)
         step -= 0.5;
     for (int i = 0; i < row->n_cards; i++) {
@@ -294,7 +314,9 @@ static const struct row_drawing row_kinds[LAYOUT_KINDS] = {
     [LAYOUT_YAKU] = {.height_of = yaku_height, .draw = yaku_draw},
     [LAYOUT_TABLE] = {TABLE_LINE, .draw = draw_line},
     [LAYOUT_CURVE] = {.height_of = chart_height, .draw = chart_draw},
+    [LAYOUT_BRACKET] = {.height_of = bracket_height, .draw = bracket_draw},
     [LAYOUT_SPLASH] = {.height_of = splash_height, .draw = splash_draw},
+    [LAYOUT_FACE] = {.height_of = face_height, .draw = face_draw},
     [LAYOUT_RESULT] = {RESULT_HIGH, .draw = result_draw},
     [LAYOUT_SEALS] = {.height_of = seals_height, .draw = seals_draw},
     [LAYOUT_SIGN] = {SIGN_HIGH, .draw = sign_draw},
@@ -344,12 +366,26 @@ static int worth_of(const struct plan *plan, int hand, int field)
     return (hand ? h : 0) + (field ? f : 0) + 3 * (field == 0 || (hand && h < f) ? h : f);
 }
 
+/* A chart and the cards of yaku are as large as they can be in a poster of that height, else in one
+ * half as high again; a longer one has small ones. */
+static void fit_poster(struct plan *plan)
+{
+    enum { HIGH = 220, LOW = 120, NARROWEST = 40, STEP = 4 };
+    for (int most = POSTER_HIGH; most < 2 * POSTER_HIGH; most += POSTER_HIGH / 2)
+        for (plan->chart = HIGH; plan->chart >= LOW; plan->chart -= HIGH - LOW)
+            for (plan->yaku = PAPER_CARD;
+                 plan->yaku >= (plan->chart > LOW ? PAPER_CARD : NARROWEST); plan->yaku -= STEP)
+                if (height_of(plan) <= most)
+                    return;
+}
+
 /* The cards of a table are as large as they can be in a picture of that height: those of the hand,
  * and those of the field in the room that is left. */
 static struct plan plan_of(const struct layout *l)
 {
     enum { WIDEST = 120, NARROWEST = 40, STEP = 8, HAND_LINES = 2, FIELD_LINES = 4 };
     struct plan plan = {.l = l}, best;
+    fit_poster(&plan);
     int hand = most_cells(&plan, true), field = most_cells(&plan, false), most = 0;
     plan.hand = grid_with(hand, HAND_LINES, NARROWEST);
     plan.field = grid_with(field, FIELD_LINES, NARROWEST);

@@ -6,7 +6,7 @@
  * also after a restart, so that a picture the network already has is not drawn again. Two plains
  * that are drawn alike have one name.
  *
- * Each card is rendered once and cached with its deck: about 106 KB each, 5.1 MB for a deck.
+ * Rendered cards are cached, by deck and width: see deck.h.
  */
 #ifndef KOIKOI_PICTURE_H
 #define KOIKOI_PICTURE_H
@@ -15,7 +15,7 @@
 #include "layout.h"
 #include "pictures.h"
 
-enum { PICTURE_WIDTH = 540, PICTURE_VERSION = 5 };
+enum { PICTURE_WIDTH = 540, PICTURE_VERSION = 7 };
 
 /* A picture to be drawn. The words of its layout are part of the text that it was read from. */
 struct picture_ask {

@@ -4,7 +4,7 @@
  *     decks = decks_open(folder)                             at start
  *     picture_order(decks, line, arena, &input, name, &err)  on the loop's thread
  *     work_push(... .run = picture_run, .input = input)      draws on any thread
- *     picture_of_job(output, &png, &err)                     the PNG, or why there is none
+ *     picture_of_job(output, &png, &err)                     the PNG, or the reason of a failure
  */
 #ifndef KOIKOI_PICTURES_H
 #define KOIKOI_PICTURES_H
