@@ -49,8 +49,7 @@ static void forget_handle(struct store *s, const struct person *p, struct str na
     store_run(s,
               "DELETE FROM letter WHERE account = $1 AND $2 <> '' AND (reader = $2 OR chat = $3)",
               VALUES(db_int(p->account), db_text(p->network_id), db_text(p->direct_chat)));
-    store_run(s, "DELETE FROM login WHERE account = $1 AND network_id = $2",
-              VALUES(db_int(p->account), db_text(p->network_id)));
+    store_drop_logins(s, p->account, p->network_id);
     store_run(
         s,
         "UPDATE person SET network_id = NULL, name = $1, handle = '', handle_key = '', "

@@ -51,7 +51,7 @@ static const struct sql_column standing_columns[] = {
     TALLY_OF(struct standing), BEST_OF(struct standing)};
 static const struct sql_table view_of_standings = {ROWS(struct standing, standing_columns)};
 
-/* Rows of handles become rows of persons; they are sorted by person. Returns their number. */
+/* Rows of handles, or of matches, become rows of persons; they are sorted by person. Returns their number. */
 static int join_handles(int n_rows, struct standing *at)
 {
     int n = 0;
@@ -127,8 +127,10 @@ struct standings store_standings(struct store *s, struct arena *a, int64_t chat,
         COLUMN_NAMED(row, tally.lost, "SUM(" of ".lost)"),                                         \
         COLUMN_NAMED(row, tally.points, "SUM(" of ".points)")
 #define DAYS(member, name) COLUMN_NAMED(struct standing, member, name)
-static const struct sql_column days_columns[] = {DAYS(person, "o.id"), DAYS(name, "o.name"),
-                                                 SUMS_OF(struct standing, "x")};
+static const struct sql_column days_columns[] = {
+    DAYS(person, "o.id"),         DAYS(name, "o.name"),          DAYS(tally.won, "x.won"),
+    DAYS(tally.drawn, "x.drawn"), DAYS(tally.lost, "x.lost"),    DAYS(tally.points, "x.points"),
+    DAYS(best, "x.best"),         DAYS(best_hand, "x.best_hand")};
 static const struct sql_table view_of_days = {ROWS(struct standing, days_columns)};
 
 struct standings store_standings_of_days(struct store *s, struct arena *a, int64_t chat,
@@ -138,9 +140,9 @@ struct standings store_standings_of_days(struct store *s, struct arena *a, int64
         s, a, &view_of_days,
         "FROM played AS x" JOIN_PERSON(
             "x.person") "WHERE x.chat = $1 AND x.casual = 0 AND x.day >= $2 AND x.day < $3 AND "
-                        "o.banned = 0 GROUP BY o.id, o.name ORDER BY o.id",
+                        "o.banned = 0 ORDER BY o.id, x.id",
         VALUES(db_int(chat), db_int(from), db_int(to)));
-    return placed(rows, rows.n, most);
+    return placed(rows, join_handles(rows.n, rows.at), most);
 }
 
 const struct standing *store_standing(struct store *s, struct arena *a, int64_t chat,

@@ -1,6 +1,8 @@
-/* See store.h. Here: opening, accounts, heard marks, named values. The rest is by subject, one file
- * each; below all of them store_sql.c: statements, transactions, the row cache. */
+/* See store.h. Here: opening, accounts, heard marks, what is read ahead, named values. The rest is by
+ * subject, one file each; below all of them store_sql.c: statements, transactions, the row cache. */
 #include "store_table.h"
+
+#include "db_open.h"
 #include "sum.h"
 
 #include "alloc.h"
@@ -8,7 +10,88 @@
 #include <assert.h>
 #include <limits.h>
 
-enum { SCRATCH = 64 * 1024 * 1024, CACHED_ROWS = 8192, CACHED_BYTES = 4 * 1024 * 1024 };
+enum {
+    SCRATCH = 64 * 1024 * 1024,
+    CACHED_ROWS = 32768, /* of 10,000 people who speak in turn */
+    CACHED_BYTES = 12 * 1024 * 1024,
+    WRITTEN = 8192,
+    WRITTEN_BYTES = 4 * 1024 * 1024,
+    ABSENT_MOST = 4096,
+    ABSENT_BYTES = 1024 * 1024
+};
+
+/* ---- what a batch of updates will ask for, read ahead ---- */
+
+/* One round trip: marks, people and chats. Rows go to the row cache; what is missing is kept as
+ * missing. So a batch costs a server two answers, this one and that of the commit, however many
+ * updates it has. To read more ahead: a question here, and the key that its answer is kept under. */
+enum look { LOOK_MARKS, LOOK_PEOPLE, LOOK_KNOWN, LOOK_HANDLES, LOOK_CHATS, N_LOOKS };
+
+/* An update's mark. A fresh one is written, and store_hear() has not said so yet. */
+struct mark {
+    int64_t account, what;
+    struct str id;
+    bool fresh;
+};
+struct ahead {
+    int64_t of; /* transaction */
+    struct arena *arena;
+    struct mark *mark;
+    int n, cap, next; /* they are mostly asked for in their order */
+    const char *sql[N_LOOKS], *put_all;
+    struct sql_table people, chats;
+};
+
+static struct ahead *ahead_open(void)
+{
+    struct ahead *w = alloc_zeroed(sizeof *w);
+    w->arena = arena_open(SCRATCH);
+    return w;
+}
+
+static void ahead_close(struct ahead *w)
+{
+    arena_close(w->arena);
+    free(w->mark);
+    free(w);
+}
+
+/* Empty in a new transaction. */
+static struct ahead *ahead(struct store *s)
+{
+    struct ahead *w = s->ahead;
+    if (w->of != s->transactions) {
+        arena_reset(w->arena);
+        w->n = w->next = 0;
+        w->of = s->transactions;
+    }
+    return w;
+}
+
+static struct mark *mark_of(struct ahead *w, int64_t account, struct str id, int64_t what)
+{
+    for (int i = 0; i < w->n; i++) {
+        int at = (w->next + i) % w->n;
+        struct mark *m = &w->mark[at];
+        if ((m->what == what || m->what == 0) && m->account == account && str_is(m->id, id)) {
+            w->next = at;
+            return m;
+        }
+    }
+    return NULL;
+}
+
+static void put_mark(struct ahead *w, struct mark m)
+{
+    if (w->n == w->cap) {
+        w->cap = w->cap ? w->cap * 2 : 128;
+        w->mark = alloc_grow(w->mark, (size_t)w->cap * sizeof *w->mark);
+    }
+    m.id = arena_str(w->arena, m.id);
+    w->mark[w->n++] = m;
+}
+
+/* ---- opening ---- */
 
 struct store *store_over(struct db *db)
 {
@@ -17,7 +100,9 @@ struct store *store_over(struct db *db)
     s->scratch = arena_open(SCRATCH);
     s->statements = arena_open(SCRATCH);
     s->rows = cache_open(CACHED_ROWS, CACHED_BYTES);
-    s->written = cache_open(CACHED_ROWS, CACHED_BYTES);
+    s->written = cache_open(WRITTEN, WRITTEN_BYTES);
+    s->absent = cache_open(ABSENT_MOST, ABSENT_BYTES);
+    s->ahead = ahead_open();
     return s;
 }
 
@@ -90,6 +175,11 @@ bool store_is_server(struct str where)
     return db_is_server(where);
 }
 
+bool store_check_name(struct str where, struct err *err)
+{
+    return db_check_name(where, err);
+}
+
 struct str store_shown(struct arena *a, struct str where)
 {
     return db_shown(a, where);
@@ -110,6 +200,8 @@ void store_close(struct store *s)
     arena_close(s->statements);
     cache_close(s->rows);
     cache_close(s->written);
+    cache_close(s->absent);
+    ahead_close(s->ahead);
     free(s);
 }
 
@@ -204,6 +296,14 @@ void store_set_cursor(struct store *s, int64_t account, struct str cursor)
 
 bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, int64_t now)
 {
+    struct ahead *w = ahead(s);
+    struct mark *m = mark_of(w, account, id, what);
+    if (m) { /* it was read ahead, and is written */
+        bool fresh = m->fresh;
+        m->fresh = false;
+        w->next++;
+        return fresh;
+    }
     return store_changed(
                s,
                "INSERT INTO heard (account, id, what, at) SELECT $1, $2, $3, $4 WHERE NOT "
@@ -214,11 +314,196 @@ bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, i
 
 void store_forget_heard(struct store *s, int64_t before, int most)
 {
-    struct db_table t =
-        store_ask(s, NULL, "SELECT at FROM heard WHERE at < $1 ORDER BY at LIMIT $2",
-                  VALUES(db_int(before), db_int(most)));
-    if (t.rows)
-        store_run(s, "DELETE FROM heard WHERE at <= $1", VALUES(t.at[t.rows - 1]));
+    store_run(s,
+              "DELETE FROM heard WHERE at <= (SELECT MAX(at) FROM (SELECT at FROM heard WHERE at < "
+              "$1 ORDER BY at LIMIT $2) AS old)",
+              VALUES(db_int(before), db_int(most)));
+}
+
+/* ---- reading ahead ---- */
+
+/* All new ones are written by one statement: each is a text of its content, in WHAT_DIGITS signs, and
+ * the id. */
+enum { WHAT_DIGITS = 20 };
+static const char put_all[] =
+    "WITH mark AS (SELECT value FROM LIST) INSERT INTO heard (account, id, what, at) SELECT $2, "
+    "substr(value, 21), CAST(substr(value, 1, 20) AS BIGINT), $3 FROM mark WHERE TRUE ON CONFLICT "
+    "DO NOTHING";
+
+static struct str mark_text(struct arena *a, const struct mark *m)
+{
+    struct buf b = {arena_room(a, m->id.n + WHAT_DIGITS), 0, m->id.n + WHAT_DIGITS, false};
+    buf_int(&b, m->what);
+    while (b.n < WHAT_DIGITS)
+        buf_char(&b, ' ');
+    buf_put(&b, m->id);
+    return buf_str(&b);
+}
+
+static void put_marks(struct store *s, int64_t account, int n, const struct foreseen *at,
+                      const struct db_table *heard, int64_t now)
+{
+    struct ahead *w = ahead(s);
+    struct str *texts = arena_array(w->arena, struct str, (size_t)n);
+    int n_texts = 0;
+    for (int i = 0; i < n; i++) {
+        struct mark m = {account, at[i].what, at[i].id, true};
+        if (m.id.n == 0 || mark_of(w, account, m.id, m.what))
+            continue;
+        for (int k = 0; k < heard->rows && m.fresh; k++) {
+            const struct db_value *row = &heard->at[2 * k];
+            m.fresh = !((row[1].i == m.what || row[1].i == 0) && str_is(row[0].s, m.id));
+        }
+        put_mark(w, m);
+        if (m.fresh)
+            texts[n_texts++] = mark_text(w->arena, &m);
+    }
+    w->next = 0;
+    if (n_texts > 0)
+        store_run(s, w->put_all, VALUES(db_list(n_texts, texts), db_int(account), db_int(now)));
+}
+
+/* In the words of db->words. Of people and chats all columns. */
+static const char *const looks[N_LOOKS] = {
+    [LOOK_MARKS] = "SELECT id, what FROM LIST EACH heard WHERE account = $2 AND id = value DONE",
+    [LOOK_PEOPLE] = "FROM LIST EACH person WHERE account = $2 AND network_id = value DONE",
+    [LOOK_KNOWN] =
+        "SELECT value FROM LIST WHERE (SELECT COUNT(*) FROM account other WHERE "
+        "other.id <> $2 AND " NETWORK_OF("other") " = " NETWORK_NAME(
+            2) " AND (SELECT COUNT(*) FROM person WHERE account = other.id AND network_id = "
+               "value) > 0) > 0 OR (SELECT COUNT(*) FROM ban WHERE network = " NETWORK_NAME(
+                   2) " AND network_id = value) > 0",
+    [LOOK_HANDLES] = ("SELECT handle_key FROM LIST EACH person WHERE account = $2 AND "
+                      "handle_key = value AND handle_key <> '' DONE"),
+    [LOOK_CHATS] = "FROM LIST EACH chat WHERE account = $2 AND key = value DONE",
+};
+
+static const char *in_its_words(struct store *s, const char *sql)
+{
+    char *text = db_words_put(str_of(sql), s->db->words);
+    const char *kept = arena_str(s->statements, str_of(text)).p;
+    free(text);
+    return kept;
+}
+
+/* A table as a view, whose tail begins with FROM. */
+static const char *all_columns(struct store *s, const struct sql_table *t, struct sql_table *view,
+                               const char *tail)
+{
+    *view = *t;
+    view->name = NULL;
+    return store_statement(s, view, tail);
+}
+
+static void compose(struct store *s)
+{
+    struct ahead *w = ahead(s);
+    for (int i = 0; i < N_LOOKS; i++)
+        w->sql[i] = in_its_words(s, looks[i]);
+    w->put_all = in_its_words(s, put_all);
+    w->sql[LOOK_PEOPLE] = all_columns(s, &table_person, &w->people, w->sql[LOOK_PEOPLE]);
+    w->sql[LOOK_CHATS] = all_columns(s, &table_chat, &w->chats, w->sql[LOOK_CHATS]);
+}
+
+/* Texts to look for. */
+struct sought {
+    struct str *at;
+    int n;
+};
+
+static bool is_cached(struct store *s, enum row_kind kind, int64_t account, struct str key)
+{
+    struct str ignored;
+    return cache_find(s->rows, row_key(kind, account, key), &ignored);
+}
+
+/* The keys that the row cache lacks, by the question that asks for them. */
+static void list_texts(struct store *s, int64_t account, int n, const struct foreseen *at,
+                       struct sought ret[static N_LOOKS])
+{
+    struct arena *a = s->ahead->arena;
+    for (int k = 0; k < N_LOOKS; k++)
+        ret[k].at = arena_array(a, struct str, (size_t)n);
+    for (int i = 0; i < n; i++) {
+        const struct foreseen *f = &at[i];
+        const bool asks_for_person =
+            f->person.n > 0 && !is_cached(s, ROW_PERSON, account, f->person);
+        if (f->id.n > 0)
+            ret[LOOK_MARKS].at[ret[LOOK_MARKS].n++] = f->id;
+        if (asks_for_person)
+            ret[LOOK_PEOPLE].at[ret[LOOK_PEOPLE].n++] = f->person;
+        if (asks_for_person && f->handle.n > 0)
+            ret[LOOK_HANDLES].at[ret[LOOK_HANDLES].n++] = handle_key(a, f->handle);
+        if (f->chat.n > 0 && !is_cached(s, ROW_CHAT, account, f->chat))
+            ret[LOOK_CHATS].at[ret[LOOK_CHATS].n++] = f->chat;
+    }
+    ret[LOOK_KNOWN] = ret[LOOK_PEOPLE];
+}
+
+static void keep_people(struct store *s, int64_t account, const struct db_table *found)
+{
+    struct rows rows = store_rows(s->ahead->arena, &table_person, found);
+    for (int i = 0; i < rows.n; i++) {
+        const struct person *p = (const struct person *)rows.at + i;
+        row_appears(s, ABSENT_PERSON, account, p->network_id);
+        row_keep_whole(s, row_key(ROW_PERSON, account, p->network_id), &table_person, p);
+    }
+}
+
+static void keep_chats(struct store *s, int64_t account, const struct db_table *found)
+{
+    struct rows rows = store_rows(s->ahead->arena, &table_chat, found);
+    for (int i = 0; i < rows.n; i++) {
+        const struct chat *c = (const struct chat *)rows.at + i;
+        row_appears(s, ABSENT_CHAT, account, c->key);
+        row_keep_whole(s, row_key(ROW_CHAT, account, c->key), &table_chat, c);
+    }
+}
+
+void store_look_ahead(struct store *s, int64_t account, int n, const struct foreseen *at,
+                      int64_t now)
+{
+    static const enum absent missing[N_LOOKS] = {[LOOK_PEOPLE] = ABSENT_PERSON,
+                                                 [LOOK_KNOWN] = ABSENT_KNOWN,
+                                                 [LOOK_HANDLES] = ABSENT_HANDLE,
+                                                 [LOOK_CHATS] = ABSENT_CHAT};
+    struct ahead *w = ahead(s);
+    struct sought texts[N_LOOKS] = {{0}};
+    struct db_question asked[N_LOOKS];
+    struct db_table answer[N_LOOKS] = {{0}};
+    struct db_value args[N_LOOKS][2];
+    enum look of[N_LOOKS];
+    int n_asked = 0;
+    if (s->failed || s->n_looked == ACCOUNTS_MOST)
+        return;
+    if (!w->put_all)
+        compose(s);
+    s->looked[s->n_looked++] = account;
+    list_texts(s, account, n, at, texts);
+    for (int k = 0; k < N_LOOKS; k++) {
+        if (texts[k].n == 0)
+            continue;
+        args[k][0] = db_list(texts[k].n, texts[k].at);
+        args[k][1] = db_int(account);
+        asked[n_asked] = (struct db_question){.sql = w->sql[k], .n = 2, .args = args[k]};
+        of[n_asked++] = (enum look)k;
+    }
+    if (n_asked > 0)
+        store_ask_all(s, w->arena, n_asked, asked);
+    if (s->failed)
+        return;
+    for (int i = 0; i < n_asked; i++) {
+        const struct sought *t = &texts[of[i]];
+        const struct db_table *found = answer + of[i];
+        answer[of[i]] = asked[i].answer;
+        for (int k = 0; of[i] != LOOK_MARKS && k < t->n; k++)
+            row_set_absent(s, missing[of[i]], account, t->at[k]);
+        for (int k = 0; (of[i] == LOOK_KNOWN || of[i] == LOOK_HANDLES) && k < found->rows; k++)
+            row_appears(s, missing[of[i]], account, found->at[k].s);
+    }
+    keep_people(s, account, &answer[LOOK_PEOPLE]);
+    keep_chats(s, account, &answer[LOOK_CHATS]);
+    put_marks(s, account, n, at, &answer[LOOK_MARKS], now);
 }
 
 /* ---- values by name ---- */

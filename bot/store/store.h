@@ -37,11 +37,11 @@ struct db;
  * PostgreSQL server: postgresql://USER:PASSWORD@HOST:PORT/DATABASE. */
 bool store_open(struct str where, struct store **ret, struct err *err) MUST_CHECK;
 /* The same for a daemon with these accounts, which shares the store of a server with others: each
- * has some of the accounts. While there is none for it, it calls wait(), with the name of a process
+ * has some of the accounts. While none is free, it calls wait(), with the name of a process
  * that has one; while the server cannot be reached, with the reason in `away`, which is NULL
  * otherwise. wait() sleeps for STORE_LOOK_MS and returns false to give up. Fails while another
  * daemon has an account of the same name that is another bot. */
-enum { STORE_LOOK_MS = 400 };
+enum { STORE_LOOK_MS = 150 };
 struct store_turn {
     int n;
     const struct str *accounts; /* names */
@@ -72,6 +72,8 @@ int store_schema_newest(void);
 /* "0.2 (5a386236), schema 37": what this program is, for people. */
 struct str store_program(struct arena *a);
 bool store_is_server(struct str where);
+/* The name alone; nothing is opened. */
+bool store_check_name(struct str where, struct err *err) MUST_CHECK;
 /* `where` without user, password and options, for logs and people. */
 struct str store_shown(struct arena *a, struct str where);
 /* Which processes have it to write to, for people; empty: none, or it cannot be known. */
@@ -81,6 +83,8 @@ void store_begin(struct store *s);
 /* Returns false, with all of it rolled back, if a call of the transaction has failed, or the commit
  * itself. */
 bool store_commit(struct store *s, struct err *err) MUST_CHECK;
+/* True if the last commit failed because a statement was refused: it would be again. */
+bool store_refused(const struct store *s);
 void store_rollback(struct store *s);
 void store_savepoint(struct store *s);
 void store_release(struct store *s);

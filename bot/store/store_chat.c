@@ -1,52 +1,84 @@
 /* Chats: found by the network's key, added when they are new, updated when name or key change. */
 #include "store_table.h"
 
-#define CHAT(member) COLUMN(struct chat, member)
-static const struct sql_column columns[] = {CHAT(id),   CHAT(account), CHAT(key),
-                                            CHAT(name), CHAT(direct),  CHAT(settings)};
-static const struct sql_table chats = {"chat", .n_keys = 1, .counted = true,
-                                       ROWS(struct chat, columns)};
-
-static const struct chat *chat_by_key(struct store *s, struct arena *a, int64_t account,
-                                      struct str key)
+const struct chat *store_chat_by_key(struct store *s, struct arena *a, int64_t account,
+                                     struct str key)
 {
-    const struct chat *c = row_cached(s, a, row_key(ROW_CHAT, account, key), &chats);
-    return c ? c
-             : store_find(s, a, &chats, "WHERE account = $1 AND key = $2",
-                          VALUES(db_int(account), db_text(key)));
+    const struct chat *c = row_cached(s, a, row_key(ROW_CHAT, account, key), &table_chat);
+    return c || row_absent(s, ABSENT_CHAT, account, key)
+               ? c
+               : store_find(s, a, &table_chat, "WHERE account = $1 AND key = $2",
+                            VALUES(db_int(account), db_text(key)));
 }
 
 struct chat store_chat(struct store *s, struct arena *a, int64_t account, struct str key,
                        struct str name, bool direct)
 {
-    const struct chat *known = chat_by_key(s, a, account, key);
+    const struct chat *known = store_chat_by_key(s, a, account, key);
     struct chat c = known ? *known
                           : (struct chat){.account = account,
                                           .key = arena_str(a, key),
                                           .name = arena_str(a, name),
                                           .direct = direct};
     if (!known) {
-        c.id = store_insert(s, &chats, &c);
+        c.id = store_insert(s, &table_chat, &c);
+        row_appears(s, ABSENT_CHAT, account, key);
     } else if (name.n && !str_is(name, c.name)) {
         c.name = name;
-        store_update(s, &chats, &c);
+        store_update(s, &table_chat, &c);
     }
-    row_keep_whole(s, row_key(ROW_CHAT, account, key), &chats, &c);
+    row_keep_whole(s, row_key(ROW_CHAT, account, key), &table_chat, &c);
     return c;
 }
 
+/* Where its row was says the cache; that it is still there says the row. */
 const struct chat *store_chat_by_id(struct store *s, struct arena *a, int64_t id)
 {
-    return store_find(s, a, &chats, "WHERE id = $1", VALUES(db_int(id)));
+    const struct cache_key at = row_key(ROW_CHAT_AT, id, STR(""));
+    const struct chat *c = NULL;
+    struct str found;
+    int64_t account;
+    if (cache_find(s->rows, at, &found)) {
+        memcpy(&account, found.p, sizeof account);
+        c = row_cached(s, a, row_key(ROW_CHAT, account, str_skip(found, sizeof account)),
+                       &table_chat);
+    }
+    if (c && c->id == id)
+        return c;
+    c = store_find(s, a, &table_chat, "WHERE id = $1", VALUES(db_int(id)));
+    if (c) {
+        const struct str parts[] = {{(const char *)&c->account, sizeof c->account}, c->key};
+        row_keep(s, at, 2, parts);
+        row_keep_whole(s, row_key(ROW_CHAT, c->account, c->key), &table_chat, c);
+    }
+    return c;
+}
+
+static void set_text(struct store *s, const char *sql, int64_t chat, struct str text)
+{
+    struct db_table t = store_ask(s, NULL, sql, VALUES(db_text(text), db_int(chat)));
+    if (t.rows)
+        cache_drop(s->rows, row_key(ROW_CHAT, t.at[0].i, t.at[1].s));
 }
 
 void store_set_settings(struct store *s, int64_t chat, struct str settings)
 {
-    struct db_table t =
-        store_ask(s, NULL, "UPDATE chat SET settings = $1 WHERE id = $2 RETURNING account, key",
-                  VALUES(db_text(settings), db_int(chat)));
-    if (t.rows)
-        cache_drop(s->rows, row_key(ROW_CHAT, t.at[0].i, t.at[1].s));
+    set_text(s, "UPDATE chat SET settings = $1 WHERE id = $2 RETURNING account, key", chat,
+             settings);
+}
+
+void store_set_chat_link(struct store *s, int64_t chat, struct str link)
+{
+    set_text(s, "UPDATE chat SET link = $1 WHERE id = $2 RETURNING account, key", chat, link);
+}
+
+const struct chat *store_chat_by_link(struct store *s, struct arena *a, int64_t account,
+                                      struct str link, struct str key)
+{
+    const struct chat *c = store_chat_by_key(s, a, account, key);
+    return c && c->link.n == 0 ? c
+                               : store_find(s, a, &table_chat, "WHERE account = $1 AND link = $2",
+                                            VALUES(db_int(account), db_text(link)));
 }
 
 /* ---- a chat that goes on under another key ---- */
@@ -68,8 +100,8 @@ static void join_chats(struct store *s, int64_t to, int64_t from)
 bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key)
 {
     struct arena *a = arena_open(1 << 20);
-    const struct chat *old = chat_by_key(s, a, account, key),
-                      *other = chat_by_key(s, a, account, new_key);
+    const struct chat *old = store_chat_by_key(s, a, account, key),
+                      *other = store_chat_by_key(s, a, account, new_key);
     if (old && other && old->id != other->id) {
         join_chats(s, old->id, other->id);
         if (old->settings.n == 0 && other->settings.n)
@@ -89,6 +121,14 @@ bool store_move_chat(struct store *s, int64_t account, struct str key, struct st
     arena_close(a);
     cache_clear(s->rows);
     return moved;
+}
+
+bool store_chat_is_bare(struct store *s, int64_t account, struct str key)
+{
+    return store_number(s,
+                        "SELECT COUNT(*) FROM chat WHERE account = $1 AND key = $2 AND NOT EXISTS "
+                        "(SELECT 1 FROM post WHERE account = $1 AND place = $2)",
+                        VALUES(db_int(account), db_text(key))) > 0;
 }
 
 /* ---- letters ---- */

@@ -12,18 +12,30 @@ struct chat {
     struct str name;
     bool direct;
     struct str settings; /* a line of the core's */
+    struct str link;     /* the name in its link, once it was renewed; else empty */
 };
 
 /* Finds a chat by key, or adds one; stores the name if it has changed and is not empty. */
 struct chat store_chat(struct store *s, struct arena *a, int64_t account, struct str key,
                        struct str name, bool direct);
+/* Return NULL if not found. */
+const struct chat *store_chat_by_key(struct store *s, struct arena *a, int64_t account,
+                                     struct str key);
 const struct chat *store_chat_by_id(struct store *s, struct arena *a, int64_t id);
 void store_set_settings(struct store *s, int64_t chat, struct str settings);
+/* Gives the chat's link another name. */
+void store_set_chat_link(struct store *s, int64_t chat, struct str link);
+/* The chat that a link of this name leads to: by its newest name, or by its key if it has no other.
+ * Returns NULL if not found. */
+const struct chat *store_chat_by_link(struct store *s, struct arena *a, int64_t account,
+                                      struct str link, struct str key);
 /* Gives the chat another key; it keeps id, matches and seasons, and forgets where its messages
  * stand. A chat that has the new key already is merged into it: its matches and seasons move over
  * (session_row.chat is rewritten); its settings count only if the moving chat has none. Returns
  * true if there was a chat with the old key. */
 bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key);
+/* True if there is a chat with that key, and no message of ours stands there. */
+bool store_chat_is_bare(struct store *s, int64_t account, struct str key);
 
 /* ---- letters: what is said on a network whose far end is the daemon ---- */
 

@@ -3,6 +3,7 @@
  * both. */
 #include "store_host.h"
 
+#include "db_open.h"
 #include "store_sql.h"
 
 enum { PAGE = 500, KEYS_MOST = 8, COLUMNS_MOST = 40, NAMES = 1 << 20, SCRATCH = 1 << 28 };

@@ -28,8 +28,16 @@ static const struct sql_column columns[] = {
     PERSON(banned),
     PERSON(ban_told),
 };
-const struct sql_table table_person = {"person", .n_keys = 1, .counted = true, .finish = finish,
-                                       ROWS(struct person, columns)};
+const struct sql_table table_person = {"person",         .n_keys = 1,
+                                       .counted = true,  .gaps = true,
+                                       .finish = finish, ROWS(struct person, columns)};
+
+/* Here, below store.c, which reads chats ahead. */
+#define CHAT(member) COLUMN(struct chat, member)
+static const struct sql_column chat_columns[] = {
+    CHAT(id), CHAT(account), CHAT(key), CHAT(name), CHAT(direct), CHAT(settings), CHAT(link)};
+const struct sql_table table_chat = {"chat", .n_keys = 1, .counted = true, .gaps = true,
+                                     ROWS(struct chat, chat_columns)};
 
 /* The cache has those that were heard from. */
 static void keep(struct store *s, const struct person *p)
@@ -51,6 +59,11 @@ static struct str lower(struct arena *a, struct str s)
     return (struct str){p, s.n};
 }
 
+struct str handle_key(struct arena *a, struct str handle)
+{
+    return lower(a, without_at(handle));
+}
+
 /* ---- people ---- */
 
 const struct person *store_person_by_id(struct store *s, struct arena *a, int64_t id)
@@ -63,7 +76,7 @@ const struct person *store_person_by_network_id(struct store *s, struct arena *a
 {
     const struct person *p =
         row_cached(s, a, row_key(ROW_PERSON, account, network_id), &table_person);
-    if (p)
+    if (p || row_absent(s, ABSENT_PERSON, account, network_id))
         return p;
     p = store_find(s, a, &table_person, "WHERE account = $1 AND network_id = $2",
                    VALUES(db_int(account), db_text(network_id)));
@@ -75,24 +88,20 @@ const struct person *store_person_by_network_id(struct store *s, struct arena *a
 const struct person *store_person_by_handle(struct store *s, struct arena *a, int64_t account,
                                             struct str handle)
 {
-    struct str key = lower(a, without_at(handle));
-    return key.n == 0 ? NULL
-                      : store_find(s, a, &table_person,
-                                   "WHERE account = $1 AND handle_key = $2 AND handle_key <> '' "
-                                   "ORDER BY id LIMIT 1",
-                                   VALUES(db_int(account), db_text(key)));
+    struct str key = handle_key(a, handle);
+    return key.n == 0 || row_absent(s, ABSENT_HANDLE, account, key)
+               ? NULL
+               : store_find(s, a, &table_person,
+                            "WHERE account = $1 AND handle_key = $2 AND handle_key <> '' "
+                            "ORDER BY id LIMIT 1",
+                            VALUES(db_int(account), db_text(key)));
 }
-
-/* "telegram." of the accounts telegram and telegram.second. */
-#define NETWORK_OF(account)                                                                        \
-    "CASE WHEN " account ".name LIKE '%.%' THEN rtrim(" account                                    \
-    ".name, 'abcdefghijklmnopqrstuvwxyz0123456789') ELSE " account ".name || '.' END"
 
 /* The persons with this id on any account of the same network; one for a new person, who is that
  * one already. */
 static struct ids known_as(struct store *s, struct arena *a, int64_t account, struct str network_id)
 {
-    if (network_id.n == 0)
+    if (network_id.n == 0 || row_absent(s, ABSENT_KNOWN, account, network_id))
         return (struct ids){0};
     return store_ids(
         s, a,
@@ -103,8 +112,6 @@ static struct ids known_as(struct store *s, struct arena *a, int64_t account, st
 }
 
 /* ---- bans ---- */
-
-#define NETWORK_NAME "(SELECT " NETWORK_OF("a") " FROM account a WHERE a.id = $1)"
 
 static void put_ban(struct store *s, const struct person *p)
 {
@@ -121,9 +128,9 @@ static void follow_ban(struct store *s, struct person *p)
 {
     if (p->banned)
         put_ban(s, p);
-    else if (p->network_id.n)
+    else if (p->network_id.n && !row_absent(s, ABSENT_KNOWN, p->account, p->network_id))
         p->banned = store_number(
-            s, "SELECT since FROM ban WHERE network = " NETWORK_NAME " AND network_id = $2",
+            s, "SELECT since FROM ban WHERE network = " NETWORK_NAME(1) " AND network_id = $2",
             VALUES(db_int(p->account), db_text(p->network_id)));
 }
 
@@ -163,7 +170,7 @@ void store_set_ban(struct store *s, int64_t who, int64_t since)
         if (since)
             put_ban(s, &p);
         else
-            store_run(s, "DELETE FROM ban WHERE network = " NETWORK_NAME " AND network_id = $2",
+            store_run(s, "DELETE FROM ban WHERE network = " NETWORK_NAME(1) " AND network_id = $2",
                       VALUES(db_int(p.account), db_text(p.network_id)));
     }
     cache_clear(s->rows);
@@ -173,16 +180,24 @@ void store_set_ban(struct store *s, int64_t who, int64_t since)
 /* A handle has one owner: takes it away from another person who had it before. */
 static void free_handle(struct store *s, const struct person *p)
 {
-    if (p->handle.n &&
+    if (p->handle.n && !row_absent(s, ABSENT_HANDLE, p->account, p->handle_key) &&
         store_changed(s,
                       "UPDATE person SET handle = '', handle_key = '' WHERE account = $1 AND "
                       "handle_key = $2 AND handle_key <> '' AND id <> $3",
                       VALUES(db_int(p->account), db_text(p->handle_key), db_int(p->id))))
         cache_clear(s->rows);
+    row_appears(s, ABSENT_HANDLE, p->account, p->handle_key);
+}
+
+/* Of a row that is written with its network id for the first time. */
+static void appears(struct store *s, const struct person *p)
+{
+    row_appears(s, ABSENT_PERSON, p->account, p->network_id);
+    row_appears(s, ABSENT_KNOWN, p->account, p->network_id);
 }
 
 static struct person make_person(struct store *s, struct arena *a, int64_t account,
-                                 const struct sender *who)
+                                 const struct sender *who, struct str direct)
 {
     struct str handle = without_at(who->handle);
     struct ids same = known_as(s, a, account, who->id);
@@ -194,9 +209,12 @@ static struct person make_person(struct store *s, struct arena *a, int64_t accou
                        .handle = handle,
                        .handle_key = lower(a, handle),
                        .language = who->language,
+                       .direct_chat = direct,
+                       .reachable = direct.n > 0,
                        .owner = same.n ? same.at[0] : 0};
     follow_ban(s, &p);
     p.id = store_insert(s, &table_person, &p);
+    appears(s, &p);
     finish(&p);
     free_handle(s, &p);
     keep(s, &p);
@@ -206,7 +224,7 @@ static struct person make_person(struct store *s, struct arena *a, int64_t accou
 /* What is empty in *who is not known this time and stays as it is, but for the handle of somebody
  * who speaks: it may have been given up. */
 static struct person follow(struct store *s, struct arena *a, const struct sender *who,
-                            const struct person *was)
+                            const struct person *was, struct str direct)
 {
     struct str handle = without_at(who->handle);
     struct person now = *was;
@@ -218,13 +236,19 @@ static struct person follow(struct store *s, struct arena *a, const struct sende
         now.handle = handle;
     if (who->language.n)
         now.language = who->language;
+    if (direct.n)
+        now.direct_chat = direct;
+    now.reachable = now.reachable || direct.n;
     bool same_handle = str_is(now.handle, was->handle);
     if (same_handle && str_is(now.network_id, was->network_id) && str_is(now.name, was->name) &&
-        str_is(now.language, was->language))
+        str_is(now.language, was->language) && str_is(now.direct_chat, was->direct_chat) &&
+        now.reachable == was->reachable)
         return now;
     now.handle_key = lower(a, now.handle);
-    if (!str_is(now.network_id, was->network_id))
+    if (!str_is(now.network_id, was->network_id)) {
         follow_ban(s, &now);
+        appears(s, &now);
+    }
     if (!same_handle)
         free_handle(s, &now);
     store_update(s, &table_person, &now);
@@ -235,6 +259,12 @@ static struct person follow(struct store *s, struct arena *a, const struct sende
 struct person store_person(struct store *s, struct arena *a, int64_t account,
                            const struct sender *who)
 {
+    return store_person_speaks(s, a, account, who, STR(""));
+}
+
+struct person store_person_speaks(struct store *s, struct arena *a, int64_t account,
+                                  const struct sender *who, struct str direct)
+{
     const struct person *p = NULL;
     assert(who->id.n || who->handle.n);
     if (who->id.n)
@@ -244,7 +274,7 @@ struct person store_person(struct store *s, struct arena *a, int64_t account,
         if (p && who->id.n && p->network_id.n)
             p = NULL; /* of another one, who had that handle */
     }
-    return p ? follow(s, a, who, p) : make_person(s, a, account, who);
+    return p ? follow(s, a, who, p, direct) : make_person(s, a, account, who, direct);
 }
 
 /* A statement that changes a person of whom only the id is at hand, and returns the rest of the
@@ -270,17 +300,16 @@ void store_set_ban_told(struct store *s, int64_t person, int64_t now)
                   VALUES(db_int(now), db_int(person)));
 }
 
-void store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable)
+void store_set_direct(struct store *s, const struct person *p, struct str direct_chat,
+                      bool reachable)
 {
     if (direct_chat.n)
-        change_person(s,
-                      "UPDATE person SET direct_chat = $1, reachable = $2 WHERE id = $3 RETURNING "
-                      "account, network_id",
-                      VALUES(db_text(direct_chat), db_int(reachable), db_int(person)));
+        store_run(s, "UPDATE person SET direct_chat = $1, reachable = $2 WHERE id = $3",
+                  VALUES(db_text(direct_chat), db_int(reachable), db_int(p->id)));
     else
-        change_person(
-            s, "UPDATE person SET reachable = $1 WHERE id = $2 RETURNING account, network_id",
-            VALUES(db_int(reachable), db_int(person)));
+        store_run(s, "UPDATE person SET reachable = $1 WHERE id = $2",
+                  VALUES(db_int(reachable), db_int(p->id)));
+    cache_drop(s->rows, row_key(ROW_PERSON, p->account, p->network_id));
 }
 
 /* ---- one person, several handles ---- */
@@ -352,8 +381,8 @@ int store_wrong_codes(struct store *s, int64_t handle, int64_t since)
 /* ---- logins of browsers ---- */
 
 #define LOGIN(member) COLUMN(struct login, member)
-static const struct sql_column login_columns[] = {LOGIN(hash), LOGIN(ticket), LOGIN(account),
-                                                  LOGIN(network_id), LOGIN(until)};
+static const struct sql_column login_columns[] = {LOGIN(hash),       LOGIN(ticket), LOGIN(account),
+                                                  LOGIN(network_id), LOGIN(until),  LOGIN(code)};
 static const struct sql_table logins = {"login", .n_keys = 1, ROWS(struct login, login_columns)};
 
 void store_put_login(struct store *s, const struct login *l)
@@ -371,6 +400,31 @@ const struct login *store_login(struct store *s, struct arena *a, struct str has
 void store_drop_login(struct store *s, struct str hash)
 {
     store_run(s, "DELETE FROM login WHERE hash = $1", VALUES(db_text(hash)));
+}
+
+void store_drop_logins(struct store *s, int64_t account, struct str network_id)
+{
+    store_run(s, "DELETE FROM login WHERE account = $1 AND network_id = $2",
+              VALUES(db_int(account), db_text(network_id)));
+}
+
+bool store_login_waits(struct store *s, int64_t account, struct str network_id, struct str code,
+                       int64_t now)
+{
+    return store_number(s,
+                        "SELECT count(*) FROM login WHERE account = $1 AND network_id = $2 AND "
+                        "code = $3 AND until > $4",
+                        VALUES(db_int(account), db_text(network_id), db_text(code), db_int(now))) >
+           0;
+}
+
+void store_confirm_login(struct store *s, int64_t account, struct str network_id, struct str code,
+                         int64_t until)
+{
+    store_run(s,
+              "UPDATE login SET code = '', until = $1 WHERE account = $2 AND network_id = $3 AND "
+              "code = $4",
+              VALUES(db_int(until), db_int(account), db_text(network_id), db_text(code)));
 }
 
 void store_forget_logins(struct store *s, int64_t now)

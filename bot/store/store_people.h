@@ -33,6 +33,10 @@ struct people {
  * person known there. */
 struct person store_person(struct store *s, struct arena *a, int64_t account,
                            const struct sender *who);
+/* The same of somebody who speaks in the private chat `direct` (empty: elsewhere), by which they can
+ * be reached from now on. */
+struct person store_person_speaks(struct store *s, struct arena *a, int64_t account,
+                                  const struct sender *who, struct str direct);
 const struct person *store_person_by_id(struct store *s, struct arena *a, int64_t id);
 const struct person *store_person_by_network_id(struct store *s, struct arena *a, int64_t account,
                                                 struct str network_id);
@@ -48,7 +52,8 @@ struct people store_all_handles(struct store *s, struct arena *a, int64_t who);
 void store_set_ban(struct store *s, int64_t who, int64_t since);
 void store_set_ban_told(struct store *s, int64_t who, int64_t now);
 /* An empty chat leaves the stored one. */
-void store_set_direct(struct store *s, int64_t person, struct str direct_chat, bool reachable);
+void store_set_direct(struct store *s, const struct person *p, struct str direct_chat,
+                      bool reachable);
 
 /* ---- one person, several handles ---- */
 
@@ -73,21 +78,47 @@ int store_wrong_codes(struct store *s, int64_t handle, int64_t since);
 
 /* ---- logins of browsers ---- */
 
-/* A browser that counts as a person of a network, or a ticket for that. */
+/* A browser that counts as a person of a network, or a ticket for that. Or a window of a network's
+ * program, which needs a proof besides, each time. */
 struct login {
     struct str hash; /* of a secret, lower-case hex */
     bool ticket;
     int64_t account;
     struct str network_id;
-    int64_t until; /* unix ms */
+    int64_t until;   /* unix ms */
+    struct str code; /* that the person is still to write in a chat; mostly empty */
 };
+enum { WINDOW_CODE_MS = 10 * 60 * 1000 };           /* so long a code waits, ... */
+#define WINDOW_MS (INT64_C(365) * 24 * 3600 * 1000) /* ... and so long a window counts, unused */
 
 void store_put_login(struct store *s, const struct login *l);
-/* Returns NULL if there is none that counts now. */
+/* Returns NULL if not found, or expired. */
 const struct login *store_login(struct store *s, struct arena *a, struct str hash, bool ticket,
                                 int64_t now);
 void store_drop_login(struct store *s, struct str hash);
+/* Deletes all of a person's, tickets too. */
+void store_drop_logins(struct store *s, int64_t account, struct str network_id);
+/* True if a window waits for this person to write that code; it waits no more, and counts until then. */
+bool store_login_waits(struct store *s, int64_t account, struct str network_id, struct str code,
+                       int64_t now);
+void store_confirm_login(struct store *s, int64_t account, struct str network_id, struct str code,
+                         int64_t until);
 /* Deletes those that count no more. */
 void store_forget_logins(struct store *s, int64_t now);
+
+/* ---- updates, before they are handled ---- */
+
+/* What an update will ask for; texts may be empty. */
+struct foreseen {
+    struct str id; /* of the update */
+    int64_t what;
+    struct str person, handle; /* its sender's */
+    struct str chat;           /* its key */
+};
+/* Reads it all in one round trip, so that no update waits for a server by itself, and marks the
+ * updates as heard: store_hear() says for each whether that is new. Inside a transaction, before
+ * its updates are handled; each of them must then be handled in it. */
+void store_look_ahead(struct store *s, int64_t account, int n, const struct foreseen *at,
+                      int64_t now);
 
 #endif

@@ -56,8 +56,8 @@ void store_set_result(struct store *s, const struct result_row *row);
 /* By person, in order of matches won, points, fewer matches lost; at most `most`. */
 struct standings store_standings(struct store *s, struct arena *a, int64_t chat, struct str season,
                                  int most);
-/* The same of the matches on days `from` ... `to` - 1 of the chat, but for casual ones, without best
- * hands and runs; without banned people. */
+/* The same of the matches on days `from` ... `to` - 1 of the chat, but for casual ones, without runs;
+ * without banned people. */
 struct standings store_standings_of_days(struct store *s, struct arena *a, int64_t chat,
                                          int64_t from, int64_t to, int most);
 /* The person's row alone. */

@@ -298,7 +298,8 @@ void store_rename_chat(struct store *s, int64_t to, int64_t from)
             for (int k = 0; k < row->n_chats; k++)
                 row->chat[k] = row->chat[k] == from ? to : row->chat[k];
             row->chats = write_ids(chats, row->n_chats, row->chat);
-            store_update(s, &sessions, row);
+            if (!row->damaged) /* else it keeps its bytes: store_put_back() follows the chat */
+                store_update(s, &sessions, row);
         }
     }
     store_run(s,
@@ -306,7 +307,23 @@ void store_rename_chat(struct store *s, int64_t to, int64_t from)
               "session_chat WHERE chat = $2 ON CONFLICT DO NOTHING",
               VALUES(db_int(to), db_int(from)));
     store_run(s, "DELETE FROM session_chat WHERE chat = $1", VALUES(db_int(from)));
+    store_run(s, "UPDATE joined_chat SET chat = $1 WHERE chat = $2",
+              VALUES(db_int(to), db_int(from)));
+    store_run(s, "INSERT INTO joined_chat (gone, chat) VALUES ($1, $2)",
+              VALUES(db_int(from), db_int(to)));
     arena_close(a);
+}
+
+/* Chats that became others while it was set aside. */
+static void follow_chats(struct store *s, struct arena *a, struct session_row *row)
+{
+    char *chats = arena_alloc(a, ID_LIST);
+    for (int i = 0; i < row->n_chats; i++)
+        row->chat[i] =
+            store_number(s, "SELECT COALESCE(MAX(chat), $1) FROM joined_chat WHERE gone = $1",
+                         VALUES(db_int(row->chat[i])));
+    row->chats = write_ids(chats, row->n_chats, row->chat);
+    store_update(s, &sessions, row);
 }
 
 /* The checksum stays as it was: it holds again once `live` and `due` are as they were, if the rest
@@ -323,6 +340,8 @@ static const struct session_row *put_aside(struct store *s, struct arena *a, int
     row->damaged = true;
     store_update(s, &sessions, row);
     finish(row);
+    if (live && !row->damaged)
+        follow_chats(s, a, row);
     return row;
 }
 
@@ -464,16 +483,37 @@ static const char *soonest_of_all(struct store *s, const char *of_sessions)
     return arena_print(s->statements, "%s) AS next", sql.p).p;
 }
 
-int64_t store_soonest_due(struct store *s)
+static const char *soonest_due(struct store *s, int *ret_n, struct db_value *ret_arg)
 {
     bool shared = is_shared(s);
-    const struct db_value holder = us(s);
     const char **sql = &s->soonest[shared];
     if (!*sql)
         *sql = soonest_of_all(s, shared ? "(SELECT s.due FROM session s WHERE s.due > "
                                           "0" HOME_IS_OURS(1) " ORDER BY s.due LIMIT 1)"
                                         : "SELECT MIN(due) AS due FROM session WHERE due > 0");
-    return store_number(s, *sql, shared, &holder);
+    *ret_n = shared;
+    *ret_arg = us(s);
+    return *sql;
+}
+
+int64_t store_soonest_due(struct store *s)
+{
+    struct db_value holder;
+    int n;
+    const char *sql = soonest_due(s, &n, &holder);
+    return store_number(s, sql, n, &holder);
+}
+
+bool store_commit_and_look(struct store *s, int64_t *ret_soonest, struct err *err)
+{
+    struct db_value holder;
+    struct db_question last = {.args = &holder};
+    last.sql = soonest_due(s, &last.n, &holder);
+    if (!store_commit_asking(s, &last, err))
+        return false;
+    *ret_soonest =
+        last.answer.rows ? last.answer.at[0].i : 1; /* unknown: it is looked for at once */
+    return true;
 }
 
 /* ---- leaving the store ---- */
@@ -518,7 +558,10 @@ static int64_t record_checksum(const void *at)
 static const struct sql_column record_columns[] = {
     RECORD(id), RECORD(session), RECORD(lines),
     COLUMN_OF(struct record_row, sum, "sum", COLUMN_CHECKSUM)};
-static const struct sql_table records = {"record", .n_keys = 1, .counted = true,
+static const struct sql_table records = {"record",
+                                         .n_keys = 1,
+                                         .counted = true,
+                                         .gaps = true,
                                          .checksum = record_checksum,
                                          ROWS(struct record_row, record_columns)};
 

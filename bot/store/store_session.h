@@ -2,6 +2,7 @@
 #ifndef KOIKOI_STORE_SESSION_H
 #define KOIKOI_STORE_SESSION_H
 
+#include "err.h"
 #include "adapter.h"
 
 struct store;
@@ -64,6 +65,8 @@ struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int
 struct ids store_due(struct store *s, struct arena *a, int64_t now, int most);
 /* The next deadline of all, also of seasons; 0: none. */
 int64_t store_soonest_due(struct store *s);
+/* Commits as store_commit() does; *ret_soonest is store_soonest_due() as it stands then. */
+bool store_commit_and_look(struct store *s, int64_t *ret_soonest, struct err *err) MUST_CHECK;
 
 /* Removes sessions that ended before `before`, and their records, at most `most`. Those from before
  * the store knew when one ends count from the first call. Results stay. */

@@ -74,10 +74,22 @@ struct db_table store_ask(struct store *s, struct arena *a, const char *sql, int
     return query(s, a ? a : s->scratch, sql, n, args, &t) ? t : (struct db_table){0};
 }
 
+void store_ask_all(struct store *s, struct arena *a, int n, struct db_question *q)
+{
+    if (!s->failed)
+        s->failed = !s->db->verbs->ask(s->db, a, n, q, &s->failure);
+}
+
 int64_t store_number(struct store *s, const char *sql, int n, const struct db_value *args)
 {
     struct db_table t = store_ask(s, NULL, sql, n, args);
     return t.rows ? t.at[0].i : 0;
+}
+
+int64_t store_given(struct store *s, const char *sql, int n, const struct db_value *args)
+{
+    struct db_table t = store_ask(s, NULL, sql, n, args);
+    return t.rows ? t.at[0].i : t.given;
 }
 
 struct str store_text(struct store *s, struct arena *a, const char *sql, int n,
@@ -103,6 +115,15 @@ void store_forget_cached(struct store *s)
 {
     cache_clear(s->rows);
     s->row_next = s->row_end = 0;
+    memset(s->numbers, 0, sizeof s->numbers);
+}
+
+static void forget_ahead(struct store *s)
+{
+    if (s->n_looked > 0)
+        cache_clear(s->absent);
+    s->n_looked = 0;
+    s->transactions++;
 }
 
 void store_begin(struct store *s)
@@ -111,6 +132,7 @@ void store_begin(struct store *s)
     s->db->broken = false;
     s->changed = s->guarded = false;
     s->inside = true;
+    forget_ahead(s);
     s->failed = !s->db->verbs->begin(s->db, &s->failure);
     if (!s->failed && s->db->foreign) {
         store_forget_cached(s);
@@ -119,19 +141,34 @@ void store_begin(struct store *s)
     }
 }
 
-bool store_commit(struct store *s, struct err *err)
+bool store_commit_asking(struct store *s, struct db_question *last, struct err *err)
 {
-    s->failed = s->failed || !s->db->verbs->commit(s->db, &s->failure);
+    if (last)
+        arena_reset(s->scratch);
+    s->failed = s->failed || !s->db->verbs->commit(s->db, s->scratch, last, &s->failure);
+    s->refused = s->failed && !s->db->broken;
     if (store_take_failure(s, err)) {
         store_rollback(s);
         return false;
     }
+    forget_ahead(s);
     s->inside = false;
     return true;
 }
 
+bool store_commit(struct store *s, struct err *err)
+{
+    return store_commit_asking(s, NULL, err);
+}
+
+bool store_refused(const struct store *s)
+{
+    return s->refused;
+}
+
 void store_rollback(struct store *s)
 {
+    forget_ahead(s);
     s->db->verbs->rollback(s->db);
     if (s->changed || s->db->foreign)
         store_forget_cached(s);
@@ -153,6 +190,7 @@ void store_release(struct store *s)
 void store_rollback_to(struct store *s)
 {
     store_forget_cached(s);
+    cache_clear(s->absent);
     s->failed = s->failed && (store_broken(s) || !s->guarded);
     store_run(s, "ROLLBACK TO SAVEPOINT one", 0, NULL);
     store_release(s);

@@ -10,7 +10,12 @@
 #include "db.h"
 #include "store.h"
 
-enum { COMPOSED = 256 }; /* a power of two, well above the number of statements made of tables */
+enum {
+    COMPOSED = 256, /* a power of two, well above the number of statements made of tables */
+    NUMBERS_AT_ONCE = 128,
+    TABLES_COUNTED = 16, /* more share the last place */
+    ACCOUNTS_MOST = 64
+};
 
 struct store {
     struct db *db;
@@ -28,8 +33,19 @@ struct store {
     bool inside;               /* a transaction is open */
     bool changed;              /* something was written since it began */
     bool guarded;              /* there is a savepoint */
-    bool foreign;              /* others have written, and the loop does not know it yet */
-    int64_t row_next, row_end; /* numbers that may be given to rows of the outbox */
+    bool refused;              /* store_refused() */
+    bool foreign;              /* another daemon has written, and the loop does not know it yet */
+    int64_t row_next, row_end; /* numbers that may be given to rows of the outbox, ... */
+    struct numbers {
+        const struct sql_table *table;
+        int n;
+        int64_t at[NUMBERS_AT_ONCE];
+    } numbers[TABLES_COUNTED]; /* ... and to rows of tables that count; the last is the next */
+    struct cache *absent;      /* rows that are known to be missing (store_table.h), ... */
+    int n_looked;              /* ... and for which accounts that was asked */
+    int64_t looked[ACCOUNTS_MOST];
+    int64_t transactions; /* begun or ended */
+    struct ahead *ahead;  /* store.c: what was read ahead in this one */
 };
 
 #define VALUES(...)                                                                                \
@@ -46,8 +62,12 @@ void store_run(struct store *s, const char *sql, int n, const struct db_value *a
 int64_t store_changed(struct store *s, const char *sql, int n, const struct db_value *args);
 struct db_table store_ask(struct store *s, struct arena *a, const char *sql, int n,
                           const struct db_value *args);
+/* Several at once, in one round trip. */
+void store_ask_all(struct store *s, struct arena *a, int n, struct db_question *q);
 /* The first column of the first row. */
 int64_t store_number(struct store *s, const char *sql, int n, const struct db_value *args);
+/* The key that a server's INSERT returns, and a file gives of itself. */
+int64_t store_given(struct store *s, const char *sql, int n, const struct db_value *args);
 struct str store_text(struct store *s, struct arena *a, const char *sql, int n,
                       const struct db_value *args);
 /* A column of ids. */
@@ -64,6 +84,13 @@ struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
 #define ACCOUNTS_OF(n)                                                                             \
     "(SELECT a.id FROM account a JOIN koikoi_lease l ON l.name = a.name WHERE l.holder = $" #n ")"
 
+/* "telegram." of the accounts telegram and telegram.second. */
+#define NETWORK_OF(account)                                                                        \
+    "CASE WHEN " account ".name LIKE '%.%' THEN rtrim(" account                                    \
+    ".name, 'abcdefghijklmnopqrstuvwxyz0123456789') ELSE " account ".name || '.' END"
+/* That of the account $n. */
+#define NETWORK_NAME(n) "(SELECT " NETWORK_OF("a") " FROM account a WHERE a.id = $" #n ")"
+
 /* ---- the row cache ---- */
 
 /* Rows that the store has read or written lately, so that a press costs no query for people, chats
@@ -73,6 +100,7 @@ struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
 enum row_kind {
     ROW_PERSON,  /* account, network id */
     ROW_CHAT,    /* account, key */
+    ROW_CHAT_AT, /* chat: under which account and key its row was */
     ROW_SESSION, /* session */
     ROW_HERE,    /* chat: its live sessions */
     ROW_THEIRS,  /* person: their live sessions */
@@ -90,13 +118,18 @@ void store_forget_cached(struct store *s);
 
 /* ---- shared by some files ---- */
 
+/* store_commit(), with a query in the same round trip; see db.h. */
+bool store_commit_asking(struct store *s, struct db_question *last, struct err *err) MUST_CHECK;
+
 struct store *store_over(struct db *db); /* store.c: without a look at its schema */
+/* store_people.c: the form in which handles are compared. */
+struct str handle_key(struct arena *a, struct str handle);
 /* store_session.c: where its people and chats find a session. */
 void store_link_session(struct store *s, const struct session_row *row);
 /* Matches of the chat `from` are those of `to` from now on. */
 void store_rename_chat(struct store *s, int64_t to, int64_t from);
 /* Takes a session out of play, its deadline DUE_QUARANTINED, or back. Returns the row as it stands
- * then, NULL if there is none. */
+ * then, NULL if not found. */
 const struct session_row *store_set_aside(struct store *s, struct arena *a, int64_t session);
 const struct session_row *store_put_back(struct store *s, struct arena *a, int64_t session,
                                          int64_t due);

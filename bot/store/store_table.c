@@ -6,8 +6,8 @@
 enum { COLUMNS_MOST = 40, SQL_MOST = 4096 };
 
 /* Forms beside the tails of SELECT, known by their address. */
-static const char insert[] = "insert", upsert[] = "upsert", add[] = "add", update[] = "update",
-                  move[] = "move", remove_moved[] = "remove";
+static const char insert[] = "insert", insert_numbered[] = "insert numbered", upsert[] = "upsert",
+                  add[] = "add", update[] = "update", move[] = "move", remove_moved[] = "remove";
 
 /* "a, b, c", "$1, $2, $3", "a = excluded.a, b = excluded.b", and the like: the pattern for each of
  * some columns, in which ? is the name, % the table and # the place. */
@@ -52,16 +52,17 @@ static void put_insert(struct buf *b, const struct sql_table *t, int from)
     buf_char(b, ')');
 }
 
-static void compose(struct buf *b, const struct sql_table *t, const char *form)
+static void compose(struct buf *b, const struct sql_table *t, const char *form, bool on_server)
 {
-    if (form == insert || form == upsert || form == add) {
-        put_insert(b, t, t->counted);
+    if (form == insert || form == insert_numbered || form == upsert || form == add) {
+        int from = form != insert_numbered && t->counted;
+        put_insert(b, t, from);
         buf_put(b, STR(" VALUES ("));
-        put_columns(b, t, t->counted, t->n, "$#");
+        put_columns(b, t, from, t->n, "$#");
         buf_char(b, ')');
-        if (t->counted)
+        if (from && on_server) /* a file gives the number without, at half the cost */
             buf_print(b, " RETURNING %s", t->column[0].name);
-        if (form != insert)
+        if (form == upsert || form == add)
             put_conflict(b, t, form == add);
     } else if (form == update) {
         buf_print(b, "UPDATE %s SET ", t->name);
@@ -84,7 +85,7 @@ static void compose(struct buf *b, const struct sql_table *t, const char *form)
     }
 }
 
-static const char *statement(struct store *s, const struct sql_table *t, const char *form)
+const char *store_statement(struct store *s, const struct sql_table *t, const char *form)
 {
     size_t at = (((uintptr_t)t >> 3) * 31 + (uintptr_t)form) * 0x9e3779b97f4a7c15u >> 32;
     for (size_t i = 0; i < COMPOSED; i++, at++) {
@@ -92,7 +93,7 @@ static const char *statement(struct store *s, const struct sql_table *t, const c
         if (!c->table) {
             char text[SQL_MOST];
             struct buf b = BUF(text);
-            compose(&b, t, form);
+            compose(&b, t, form, s->db->is_server);
             assert(!b.cut);
             *c = (struct composed){t, form, arena_str(s->statements, buf_str(&b)).p};
         }
@@ -149,14 +150,19 @@ static void read_row(const struct sql_table *t, const struct db_value *v, char *
         t->finish(row);
 }
 
+struct rows store_rows(struct arena *a, const struct sql_table *t, const struct db_table *found)
+{
+    char *at = arena_alloc_array(a, t->size, (size_t)found->rows);
+    for (int i = 0; i < found->rows; i++)
+        read_row(t, found->at + i * found->cols, at + (size_t)i * t->size);
+    return (struct rows){found->rows, at};
+}
+
 struct rows store_select(struct store *s, struct arena *a, const struct sql_table *t,
                          const char *tail, int n, const struct db_value *args)
 {
-    struct db_table found = store_ask(s, a, statement(s, t, tail), n, args);
-    char *at = arena_alloc_array(a ? a : s->scratch, t->size, (size_t)found.rows);
-    for (int i = 0; i < found.rows; i++)
-        read_row(t, found.at + i * found.cols, at + (size_t)i * t->size);
-    return (struct rows){found.rows, at};
+    struct db_table found = store_ask(s, a, store_statement(s, t, tail), n, args);
+    return store_rows(a ? a : s->scratch, t, &found);
 }
 
 void *store_find(struct store *s, struct arena *a, const struct sql_table *t, const char *tail,
@@ -166,16 +172,37 @@ void *store_find(struct store *s, struct arena *a, const struct sql_table *t, co
     return rows.n ? rows.at : NULL;
 }
 
+/* A number that no row of the table has, above all that were given out before. They are fetched some
+ * at a time, so that a new row on a server is written without a wait for its number. */
+static int64_t fresh_number(struct store *s, const struct sql_table *t)
+{
+    int i = 0;
+    while (i < TABLES_COUNTED - 1 && s->numbers[i].table && s->numbers[i].table != t)
+        i++;
+    struct numbers *of = &s->numbers[i];
+    if (of->table != t || of->n == 0) {
+        struct db_table found = store_ask(
+            s, NULL, s->db->numbers, VALUES(db_text(str_of(t->name)), db_int(NUMBERS_AT_ONCE)));
+        *of = (struct numbers){.table = t};
+        for (int k = found.rows - 1; k >= 0; k--)
+            of->at[of->n++] = found.at[k].i;
+    }
+    return of->n > 0 ? of->at[--of->n] : 0;
+}
+
 int64_t store_insert(struct store *s, const struct sql_table *t, const void *row)
 {
     struct db_value values[COLUMNS_MOST];
+    bool numbered = t->gaps && s->db->numbers;
     int n = 0;
+    if (numbered)
+        values[n++] = db_int(fresh_number(s, t));
     for (int i = t->counted; i < t->n; i++)
         values[n++] = value_of(t, i, row);
-    if (t->counted)
-        return store_number(s, statement(s, t, insert), n, values);
-    store_run(s, statement(s, t, insert), n, values);
-    return 0;
+    if (t->counted && !numbered)
+        return store_given(s, store_statement(s, t, insert), n, values);
+    store_run(s, store_statement(s, t, numbered ? insert_numbered : insert), n, values);
+    return numbered && !s->failed ? values[0].i : 0;
 }
 
 static void put_row(struct store *s, const struct sql_table *t, const char *form, const void *row)
@@ -184,7 +211,7 @@ static void put_row(struct store *s, const struct sql_table *t, const char *form
     int first = form == update ? t->n_keys : 0;
     for (int i = 0; i < t->n; i++)
         values[i] = value_of(t, (first + i) % t->n, row);
-    store_run(s, statement(s, t, form), t->n, values);
+    store_run(s, store_statement(s, t, form), t->n, values);
 }
 
 void store_upsert(struct store *s, const struct sql_table *t, const void *row)
@@ -204,8 +231,8 @@ void store_update(struct store *s, const struct sql_table *t, const void *row)
 
 void store_move_rows(struct store *s, const struct sql_table *t, int64_t to, int64_t from)
 {
-    store_run(s, statement(s, t, move), VALUES(db_int(to), db_int(from)));
-    store_run(s, statement(s, t, remove_moved), VALUES(db_int(from)));
+    store_run(s, store_statement(s, t, move), VALUES(db_int(to), db_int(from)));
+    store_run(s, store_statement(s, t, remove_moved), VALUES(db_int(from)));
 }
 
 /* ---- whole rows in the cache ---- */
@@ -240,4 +267,30 @@ void *row_cached(struct store *s, struct arena *a, struct cache_key key, const s
         at += text->n;
     }
     return row;
+}
+
+/* ---- what is missing ---- */
+
+static struct cache_key key_of(enum absent kind, int64_t account, struct str key)
+{
+    return (struct cache_key){(int)kind, account, key};
+}
+
+bool row_absent(const struct store *s, enum absent kind, int64_t account, struct str key)
+{
+    struct str ignored;
+    return s->n_looked > 0 && cache_find(s->absent, key_of(kind, account, key), &ignored);
+}
+
+void row_set_absent(struct store *s, enum absent kind, int64_t account, struct str key)
+{
+    (void)cache_put(s->absent, key_of(kind, account, key), 0);
+}
+
+void row_appears(struct store *s, enum absent kind, int64_t account, struct str key)
+{
+    if (s->n_looked > 0)
+        cache_drop(s->absent, key_of(kind, account, key));
+    for (int i = 0; kind == ABSENT_KNOWN && i < s->n_looked; i++)
+        cache_drop(s->absent, key_of(kind, s->looked[i], key));
 }

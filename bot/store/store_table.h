@@ -34,6 +34,7 @@ struct sql_table {
     const char *name; /* NULL: a view, to be read alone */
     int n_keys;   /* so many of the first columns are its key; 0: rows are only added and read */
     bool counted; /* the database gives the first one out */
+    bool gaps;    /* these numbers may have gaps: they are fetched some at a time */
     void (*finish)(void *row);            /* sets members that follow from columns; or NULL */
     int64_t (*checksum)(const void *row); /* of a table with a COLUMN_CHECKSUM */
     size_t size;                          /* of a row's struct */
@@ -63,10 +64,13 @@ struct rows {
 };
 struct rows store_select(struct store *s, struct arena *a, const struct sql_table *t,
                          const char *tail, int n, const struct db_value *args);
+/* The same in two steps, for queries that are asked together: SQL, then its answer as rows. */
+const char *store_statement(struct store *s, const struct sql_table *t, const char *tail);
+struct rows store_rows(struct arena *a, const struct sql_table *t, const struct db_table *found);
 /* The first row, or NULL. */
 void *store_find(struct store *s, struct arena *a, const struct sql_table *t, const char *tail,
                  int n, const struct db_value *args);
-/* Returns the counted key, or 0 for a table without. */
+/* Returns the counted key, or 0 for a table without such a key. */
 int64_t store_insert(struct store *s, const struct sql_table *t, const void *row);
 /* Replaces a row of the same key. */
 void store_upsert(struct store *s, const struct sql_table *t, const void *row);
@@ -84,7 +88,22 @@ void row_keep_whole(struct store *s, struct cache_key key, const struct sql_tabl
                     const void *row);
 void *row_cached(struct store *s, struct arena *a, struct cache_key key, const struct sql_table *t);
 
+/* What store_look_ahead() found missing is known to be missing, without another query, until the
+ * transaction ends or such a row is written. */
+enum absent {
+    ABSENT_PERSON, /* account, network id */
+    ABSENT_KNOWN,  /* account, network id: it is known on no other account of the network, nor
+                      banned there */
+    ABSENT_HANDLE, /* account, handle in lower case */
+    ABSENT_CHAT    /* account, key */
+};
+bool row_absent(const struct store *s, enum absent kind, int64_t account, struct str key);
+void row_set_absent(struct store *s, enum absent kind, int64_t account, struct str key);
+/* Such a row is found, or written now; a network id becomes known to all accounts. */
+void row_appears(struct store *s, enum absent kind, int64_t account, struct str key);
+
 extern const struct sql_table table_person; /* store_people.c */
+extern const struct sql_table table_chat;   /* the same */
 
 /* What a feature does where the rows of all change together; lists may be empty. To take a feature
  * out, delete its file and its name in store_features (store.c). */

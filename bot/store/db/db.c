@@ -38,7 +38,7 @@ char *db_words_put(struct str sql, const char *const *words)
             plain++;
         buf_put(&b, (struct str){sql.p, plain});
         sql = str_skip(sql, plain);
-        while (*w && !str_starts(sql, str_of(*w)))
+        while (*w && !(sql.n > 0 && **w == *sql.p && str_starts(sql, str_of(*w))))
             w += 2;
         buf_put(&b, *w ? str_of(w[1]) : (struct str){sql.p, sql.n > 0});
         sql = str_skip(sql, *w ? strlen(*w) : 1);

@@ -16,11 +16,12 @@
 #include "arena.h"
 #include "err.h"
 
-enum db_kind { DB_NULL, DB_INT, DB_TEXT, DB_BYTES };
+enum db_kind { DB_NULL, DB_INT, DB_TEXT, DB_BYTES, DB_LIST };
 struct db_value {
     enum db_kind kind;
     int64_t i;
     struct str s;
+    const struct str *list; /* DB_LIST: i texts, as an argument alone (see db->words) */
 };
 
 static inline struct db_value db_int(int64_t i)
@@ -35,6 +36,10 @@ static inline struct db_value db_bytes(struct str s)
 {
     return (struct db_value){.kind = DB_BYTES, .s = s};
 }
+static inline struct db_value db_list(int n, const struct str *texts)
+{
+    return (struct db_value){.kind = DB_LIST, .i = n, .list = texts};
+}
 static inline struct db_value db_null(void)
 {
     return (struct db_value){.kind = DB_NULL};
@@ -45,10 +50,25 @@ struct db_table {
     int rows, cols;
     struct db_value *at;
     int64_t changed;
+    int64_t given; /* of a file: the last key that it gave to a row */
+};
+
+/* One of several queries. */
+struct db_question {
+    const char *sql;
+    int n;
+    const struct db_value *args;
+    struct db_table answer;
 };
 
 struct db {
     const struct db_verbs *verbs;
+    /* Pairs for db_words_put(): LIST EACH table WHERE ... DONE are, for each text of $1, a
+     * DB_LIST, the rows of the table that suit it; in the condition it is `value`. */
+    const char *const *words;
+    const char *numbers; /* a query for $2 fresh numbers of the table $1; NULL: they come with the
+                            rows, at no cost */
+    int64_t waits;       /* answers of a server that were waited for */
     bool broken;
     bool faltered;     /* it was `broken` at some time since it was opened */
     bool checked;      /* check() ran when it was opened */
@@ -58,7 +78,7 @@ struct db {
     struct err damage; /* empty: none was met */
     /* Of a server's store that daemons share. */
     uint64_t held;      /* accounts of struct db_turn that are ours, by their places; else all */
-    const char *holder; /* our name in the table of leases; NULL: nobody shares it */
+    const char *holder; /* our name in the table of leases; NULL: the store is ours alone */
     bool shared;        /* other processes write to it now */
     bool foreign;       /* one has since this was last cleared: what is remembered may be old */
     bool regroup;       /* accounts are to change hands: it should be opened anew */
@@ -70,11 +90,18 @@ struct db_verbs {
      * call fails in its place: at the latest the commit. */
     bool (*query)(struct db *db, struct arena *a, const char *sql, int n,
                   const struct db_value *args, struct db_table *ret, struct err *err) MUST_CHECK;
+    /* Runs n queries at once: a server answers all of them in one round trip. The answers live in
+     * `a`. */
+    bool (*ask)(struct db *db, struct arena *a, int n, struct db_question *q,
+                struct err *err) MUST_CHECK;
     /* Runs a text of several statements in which KEY_COUNTED, KEY_GIVEN, BY_ITS_KEY and BYTES stand
      * for this database's own words; TEXT sorts by its bytes. */
     bool (*script)(struct db *db, struct str sql, struct err *err) MUST_CHECK;
     bool (*begin)(struct db *db, struct err *err) MUST_CHECK;
-    bool (*commit)(struct db *db, struct err *err) MUST_CHECK;
+    /* `last` (may be NULL) is asked before, in the same round trip; its answer lives in `a`, and is
+     * empty if it was lost with a connection behind which the commit took effect. */
+    bool (*commit)(struct db *db, struct arena *a, struct db_question *last,
+                   struct err *err) MUST_CHECK;
     /* Reads all of it. Returns false if it is damaged, with db->damage set, or cannot be read. */
     bool (*check)(struct db *db, struct err *err) MUST_CHECK;
     void (*rollback)(struct db *db); /* also without a transaction */
@@ -91,46 +118,6 @@ struct db_verbs {
     /* That number is above `last` from now on. */
     bool (*set_counter)(struct db *db, struct str table, int64_t last, struct err *err) MUST_CHECK;
 };
-
-/* The store that KOIKOI_STORE names: the path of an SQLite file, or postgresql://... Fails if
- * another process keeps it for some seconds. */
-bool db_open(struct str where, struct db **ret, struct err *err) MUST_CHECK;
-/* The same for a daemon: while other processes hold the store of a server, or all accounts, or
- * while the server cannot be reached, it calls wait(), which sleeps a little and returns false
- * to give up. Fails at once if the server refuses the user, the password or the database. */
-/* holder: one of those processes; away: why the server cannot be reached, else NULL. */
-typedef bool db_wait(void *arg, const char *holder, const char *away);
-/* What a daemon opens it for. Daemons with the same accounts share them out evenly. */
-struct db_turn {
-    int n;                      /* accounts; 0: the whole store, alone */
-    const struct str *accounts; /* names of letters, digits and dots */
-    db_wait *wait;              /* NULL: it gives up after some seconds */
-    void *arg;
-    const char *name; /* NULL: the process's; for several in one process */
-    /* Whom its network knows each account as; empty: unknown; NULL: all are. Fails while another
-     * daemon has an account of the same name that is another bot. */
-    const struct str *bots;
-    bool *ret_useless; /* set if it fails as it will again: damage, a foreign store; may be NULL */
-};
-bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **ret,
-                     struct err *err) MUST_CHECK;
-/* Beside a daemon that has it open: to be read only, or to be written to as well. */
-bool db_open_beside(struct str where, bool to_write, struct db **ret, struct err *err) MUST_CHECK;
-bool db_is_server(struct str where);
-/* Returns false if `where` is a file that is not there; a server is taken to be. */
-bool db_exists(struct arena *a, struct str where);
-/* Who has it open to write, of all processes, for people; empty: nobody, or it cannot be known. */
-struct str db_holders(struct arena *a, struct str where);
-/* The name without user, password and options, for logs and people. */
-struct str db_shown(struct arena *a, struct str where);
-
-/* PostgreSQL 13 or newer, tables in the first schema of the search path; checked likewise. */
-bool db_postgres_open(struct str url, const struct db_turn *turn, struct db **ret,
-                      struct err *err) MUST_CHECK;
-bool db_postgres_open_beside(struct str url, bool to_write, struct db **ret,
-                             struct err *err) MUST_CHECK;
-struct str db_postgres_shown(struct arena *a, struct str url);
-struct str db_postgres_holders(struct arena *a, struct str url);
 
 /* Sets db->damage: what is damaged, and the remedy, which begins so for a file. */
 #define DB_FILE_REMEDY ". Put the last backup in its place"

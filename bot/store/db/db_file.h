@@ -2,7 +2,7 @@
 #ifndef KOIKOI_DB_FILE_H
 #define KOIKOI_DB_FILE_H
 
-#include "db.h"
+#include "db_open.h"
 
 /* One file in WAL mode, every commit synced. Made with mode 0600 if absent; locked for this
  * process. Refuses the database of another program, without a change to it. A file of at most

@@ -17,10 +17,25 @@ static bool is_foreign(struct str where)
     return rest.n < where.n && str_starts(rest, STR("://")) && !db_is_server(where);
 }
 
-static bool check_name(struct str where, struct err *err)
+/* "host=db port=5432", as libpq has it. */
+static bool is_keywords(struct str where)
 {
-    return !is_foreign(where) || err_set(err, "store: expected a path or postgresql://..., got an "
-                                              "address of another kind");
+    struct str value, keyword = str_cut(where, '=', &value);
+    for (size_t i = 0; i < keyword.n; i++)
+        if ((keyword.p[i] < 'a' || keyword.p[i] > 'z') && keyword.p[i] != '_')
+            return false;
+    bool several = value.n > 0 && memchr(value.p, ' ', value.n);
+    return keyword.n > 0 && keyword.n < where.n &&
+           (several || str_is(keyword, STR("host")) || str_is(keyword, STR("dbname")));
+}
+
+bool db_check_name(struct str where, struct err *err)
+{
+    if (is_foreign(where) || is_keywords(where))
+        return err_set(err,
+                       "store: expected a path or postgresql://USER:PASSWORD@HOST:PORT/DATABASE, "
+                       "got an address of another kind");
+    return true;
 }
 
 bool db_exists(struct arena *a, struct str where)
@@ -38,7 +53,7 @@ bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **r
     if (db_is_server(where))
         return db_postgres_open(where, turn, ret, err);
     bool useless = true; /* so is an address of another kind */
-    bool good = check_name(where, err) && db_sqlite_open_or_say(where, ret, &useless, err);
+    bool good = db_check_name(where, err) && db_sqlite_open_or_say(where, ret, &useless, err);
     if (!good) {
         if (turn->ret_useless)
             *turn->ret_useless = useless;
@@ -57,7 +72,7 @@ bool db_open_beside(struct str where, bool to_write, struct db **ret, struct err
 {
     return db_is_server(where)
                ? db_postgres_open_beside(where, to_write, ret, err)
-               : check_name(where, err) && db_sqlite_open_beside(where, to_write, ret, err);
+               : db_check_name(where, err) && db_sqlite_open_beside(where, to_write, ret, err);
 }
 
 struct str db_shown(struct arena *a, struct str where)

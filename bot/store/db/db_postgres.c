@@ -12,6 +12,8 @@
 #include "db_file.h"
 #include "db_postgres.h"
 
+#include "alloc.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,27 +21,61 @@
 /* ---- values on the wire ---- */
 
 /* As the server's pg_type.dat numbers them. */
-enum { BOOL = 16, BYTEA = 17, INT8 = 20, INT2 = 21, INT4 = 23, TEXT = 25, NUMERIC = 1700 };
+enum {
+    BOOL = 16,
+    BYTEA = 17,
+    INT8 = 20,
+    INT2 = 21,
+    INT4 = 23,
+    TEXT = 25,
+    TEXTS = 1009,
+    NUMERIC = 1700
+};
 
-enum { PG_VALUES_MOST = 40 };
+enum { PG_VALUES_MOST = 40, EAGER = 16 /* statements that go out together */ };
 
-/* Arguments in the binary form of int8, text and bytea; they point into the values. */
+/* Arguments in the binary form of int8, text, bytea and text[]; they point into the values. */
 struct pg_values {
     Oid types[PG_VALUES_MOST];
     const char *at[PG_VALUES_MOST];
     int lengths[PG_VALUES_MOST], formats[PG_VALUES_MOST];
     char numbers[PG_VALUES_MOST][8];
+    char *list; /* the bytes of a DB_LIST, to be freed; a statement has one at most */
 };
 
-static void put_big_endian(int64_t v, char ret[static 8])
+static void put_big_endian(int64_t v, int bytes, char *ret)
 {
-    for (int i = 7; i >= 0; i--, v >>= 8)
+    for (int i = bytes - 1; i >= 0; i--, v >>= 8)
         ret[i] = (char)(v & 0xff);
+}
+
+/* An array: dimensions, whether it has NULLs, type; length, first index; each text behind its
+ * length. */
+static void put_list(const struct db_value *v, struct pg_values *ret, int at)
+{
+    const int64_t head[] = {1, 0, TEXT, v->i, 1};
+    size_t size = sizeof head / sizeof *head * 4;
+    for (int64_t i = 0; i < v->i; i++)
+        size += 4 + v->list[i].n;
+    char *p = ret->list = alloc_room(size);
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++, p += 4)
+        put_big_endian(head[i], 4, p);
+    for (int64_t i = 0; i < v->i; i++) {
+        const struct str s = v->list[i];
+        put_big_endian((int64_t)s.n, 4, p);
+        if (s.n > 0)
+            memcpy(p + 4, s.p, s.n);
+        p += 4 + s.n;
+    }
+    ret->types[at] = TEXTS;
+    ret->at[at] = ret->list;
+    ret->lengths[at] = (int)size;
 }
 
 static void pg_values(int n, const struct db_value *args, struct pg_values *ret)
 {
     assert(n <= PG_VALUES_MOST);
+    ret->list = NULL;
     for (int i = 0; i < n; i++) {
         const struct db_value *v = &args[i];
         ret->formats[i] = 1;
@@ -47,12 +83,15 @@ static void pg_values(int n, const struct db_value *args, struct pg_values *ret)
         ret->at[i] = v->s.n ? v->s.p : "";
         ret->lengths[i] = (int)v->s.n;
         if (v->kind == DB_INT) {
-            put_big_endian(v->i, ret->numbers[i]);
+            put_big_endian(v->i, 8, ret->numbers[i]);
             ret->at[i] = ret->numbers[i];
             ret->lengths[i] = 8;
         } else if (v->kind == DB_NULL) {
             ret->types[i] = 0; /* the server knows */
             ret->at[i] = NULL;
+        } else if (v->kind == DB_LIST) {
+            assert(!ret->list);
+            put_list(v, ret, i);
         }
     }
 }
@@ -114,7 +153,9 @@ static bool sent(struct pg *q, int good, enum pg_sent kind, int statement, struc
     if (good != 1)
         return link_failed(q, NULL, err);
     assert(q->n_pending < PG_PENDING);
-    q->pending[q->n_pending++] = (struct pg_pending){kind, statement};
+    q->pending[q->n_pending++] = (struct pg_pending){kind, statement, -1};
+    if (q->n_pending % EAGER == 0)
+        (void)PQflush(q->conn); /* the server begins; a failure shows when answers are read */
     return true;
 }
 
@@ -149,10 +190,24 @@ static bool send(struct pg *q, const char *sql, int n, const struct db_value *ar
 {
     struct pg_values v;
     pg_values(n, args, &v);
-    if (!q->pooled)
-        return send_prepared(q, sql, n, &v, err);
-    return sent(q, PQsendQueryParams(q->conn, sql, n, v.types, v.at, v.lengths, v.formats, 0),
-                PG_PLAIN, 0, err);
+    bool good =
+        q->pooled
+            ? sent(q, PQsendQueryParams(q->conn, sql, n, v.types, v.at, v.lengths, v.formats, 0),
+                   PG_PLAIN, 0, err)
+            : send_prepared(q, sql, n, &v, err);
+    free(v.list);
+    return good;
+}
+
+/* The same for a statement whose rows are asked for: they become q->answer[at]. */
+static bool send_question(struct pg *q, int at, const char *sql, int n, const struct db_value *args,
+                          struct err *err)
+{
+    assert(at < PG_QUESTIONS);
+    if (!send(q, sql, n, args, err))
+        return false;
+    q->pending[q->n_pending - 1].question = at;
+    return true;
 }
 
 /* ---- answers ---- */
@@ -179,7 +234,8 @@ static PGresult *next_result(struct pg *q)
 }
 
 /* What a result means besides its rows. Returns false after a failure. */
-static bool take_result(struct pg *q, struct pg_pending what, const PGresult *r, struct err *err)
+static bool take_result(struct pg *q, struct pg_pending what, const PGresult *r, struct arena *a,
+                        struct err *err)
 {
     struct pg_statement *s = what.kind == PG_PREPARES ? &q->statement[what.statement] : NULL;
     if (s) {
@@ -188,20 +244,26 @@ static bool take_result(struct pg *q, struct pg_pending what, const PGresult *r,
     }
     if (!is_good(r))
         return link_failed(q, r, err);
+    if (what.question >= 0)
+        pg_table(r, a, &q->answer[what.question]);
     if (what.kind == PG_TURN)
         return lease_has_turn(q, r, err);
+    /* COMMIT of a transaction that has failed is a rollback, and says so */
+    if (what.kind == PG_COMMIT && strcmp(PQcmdStatus((PGresult *)(uintptr_t)r), "COMMIT") != 0)
+        return err_set(err, "database: the transaction had failed");
     return what.kind != PG_FENCE || lease_is_ours(q, r, err);
 }
 
-/* Reads the answers of all that was sent, and keeps the last in *ret, which may be NULL. The first
- * failure is the one that counts; the server skips what was sent behind it. */
-static bool read_answers(struct pg *q, PGresult **ret, struct err *err)
+/* Reads the answers of all that was sent, in one round trip; rows that were asked for go to `a`. The
+ * first failure is the one that counts; the server skips what was sent behind it. */
+static bool read_answers(struct pg *q, struct arena *a, struct err *err)
 {
     struct pg_pending pending[PG_PENDING];
     int n = q->n_pending;
     bool good = PQpipelineSync(q->conn) == 1;
     memcpy(pending, q->pending, (size_t)n * sizeof *pending);
     q->n_pending = 0;
+    q->db.waits++;
     if (!good)
         return link_failed(q, NULL, err);
     for (int i = 0; i <= n && q->conn; i++) {
@@ -209,13 +271,10 @@ static bool read_answers(struct pg *q, PGresult **ret, struct err *err)
         if (!r)
             return link_failed(q, NULL, err);
         if (i < n && good)
-            good = take_result(q, pending[i], r, err);
+            good = take_result(q, pending[i], r, a, err);
         else if (i < n && pending[i].kind == PG_PREPARES)
             q->statement[pending[i].statement].sent = false;
-        if (good && ret && i == n - 1)
-            *ret = r;
-        else
-            PQclear(r);
+        PQclear(r);
     }
     return good;
 }
@@ -267,23 +326,32 @@ static bool begin_transaction(struct db *db, struct err *err)
     return q->to_read || take_turn(q, err);
 }
 
-/* COMMIT of a transaction that has failed is a rollback, and says so. */
-static bool commit(struct db *db, struct err *err)
+/* Whether the store is still ours is known before COMMIT is sent. */
+static bool asks_for_turn(const struct pg *q)
+{
+    for (int i = 0; i < q->n_pending; i++)
+        if (q->pending[i].kind == PG_TURN || q->pending[i].kind == PG_FENCE)
+            return true;
+    return false;
+}
+
+/* All that was sent and the commit are one round trip. */
+static bool commit(struct db *db, struct arena *a, struct db_question *last, struct err *err)
 {
     struct pg *q = of(db);
-    PGresult *r = NULL;
-    if (!ready(q, err) || (q->n_pending && !read_answers(q, NULL, err)) ||
-        !send(q, "COMMIT", 0, NULL, err))
+    q->answer[0] = (struct db_table){0};
+    if (!ready(q, err) || (last && !send_question(q, 0, last->sql, last->n, last->args, err)) ||
+        (asks_for_turn(q) && !read_answers(q, a, err)) || !send(q, "COMMIT", 0, NULL, err))
         return false;
+    q->pending[q->n_pending - 1].kind = PG_COMMIT;
     q->doubt = !q->to_read;
-    bool good = read_answers(q, &r, err);
+    bool good = read_answers(q, a, err);
     if (!q->conn && q->doubt)
         good = link_committed(q, err);
     else
         q->doubt = false;
-    if (r && strcmp(PQcmdStatus(r), "COMMIT") != 0)
-        good = err_set(err, "database: the transaction had failed");
-    PQclear(r);
+    if (good && last)
+        last->answer = q->answer[0];
     q->inside = !good;
     if (good && q->patience_ms > 0)
         q->patience_ms = PATIENCE_MS;
@@ -311,18 +379,32 @@ static bool is_reading(const char *sql)
 static bool run(struct pg *q, struct arena *a, const char *sql, int n, const struct db_value *args,
                 struct db_table *ret, struct err *err)
 {
-    PGresult *r = NULL;
     if (q->to_read && !q->beside && !is_reading(sql))
         return err_set(err, "database: it was opened to be read only");
-    if (!ready(q, err) || !send(q, sql, n, args, err))
+    if (!ready(q, err) ||
+        !(ret ? send_question(q, 0, sql, n, args, err) : send(q, sql, n, args, err)))
         return false;
     if (!ret && q->inside && q->n_pending < PG_PENDING / 2)
         return true;
-    if (!read_answers(q, &r, err))
+    if (!read_answers(q, a, err))
         return false;
     if (ret)
-        pg_table(r, a, ret);
-    PQclear(r);
+        *ret = q->answer[0];
+    return true;
+}
+
+static bool ask(struct db *db, struct arena *a, int n, struct db_question *asked, struct err *err)
+{
+    struct pg *q = of(db);
+    if (!ready(q, err))
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!send_question(q, i, asked[i].sql, asked[i].n, asked[i].args, err))
+            return false;
+    if (!read_answers(q, a, err))
+        return false;
+    for (int i = 0; i < n; i++)
+        asked[i].answer = q->answer[i];
     return true;
 }
 
@@ -337,7 +419,7 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
         return run(q, a, sql, n, args, ret, err);
     struct db_table t;
     bool good = begin_transaction(db, err) && run(q, a, sql, n, args, ret ? ret : &t, err) &&
-                commit(db, err);
+                commit(db, NULL, NULL, err);
     if (!good) {
         bool broken = db->broken;
         rollback(db);
@@ -385,6 +467,7 @@ static bool check_tables(struct db *db, struct err *err)
         good = PQsendQueryParams(q->conn, sql.p, 0, NULL, NULL, NULL, NULL, 0) == 1
                    ? sent(q, 1, PG_PLAIN, 0, err) && read_answers(q, NULL, err)
                    : link_failed(q, NULL, err);
+        good = good && (!q->leased || lease_wait(q) > 0 || lease_renew(q, err));
     }
     q->patience_ms = patience;
     arena_close(a);
@@ -421,6 +504,7 @@ static void close_db(struct db *db)
 
 static const struct db_verbs verbs = {
     .query = query,
+    .ask = ask,
     .script = script,
     .begin = begin_transaction,
     .commit = commit,
@@ -444,7 +528,23 @@ static const struct db_verbs verbs = {
     .set_counter = set_counter,
 };
 
-/* ---- opening: for a daemon or a tool, with leases; beside whoever has it, without ---- */
+/* ---- opening: with leases for a daemon or a tool; without them beside a daemon ---- */
+
+static struct pg *make(struct str url, bool to_read, struct err *err)
+{
+    /* OFFSET keeps the planner from joining: while it takes a table that grows for a small one, it
+     * would read all of it */
+    static const char *const words[] = {
+        "LIST", "unnest($1) AS l (value)", "EACH", "CROSS JOIN LATERAL (SELECT * FROM",
+        "DONE", "OFFSET 0) AS found",      NULL};
+    struct pg *q = link_make(url, to_read, err);
+    if (!q)
+        return NULL;
+    q->db.verbs = &verbs;
+    q->db.words = words;
+    q->db.numbers = "SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)";
+    return q;
+}
 
 /* A small store is read as a whole, as a small file is. */
 static bool check_small(struct pg *q, struct err *err)
@@ -461,19 +561,19 @@ static bool check_small(struct pg *q, struct err *err)
     return good && (!q->db.checked || check_tables(&q->db, err));
 }
 
-/* By this process: one that opens it anew need not wait for that. */
+/* By this process: one that opens it anew need not wait for that; nor need one that follows another,
+ * which checked it: people wait. */
 static bool has_checked;
 
 /* *ret_anew, if it fails: the server was there, and went away. */
 static bool open_leased(struct str url, const struct db_turn *turn, struct db **ret, bool *ret_anew,
                         struct err *err)
 {
-    struct pg *q = link_make(url, false, err);
+    struct pg *q = make(url, false, err);
     if (!q)
         return false;
-    q->db.verbs = &verbs;
     bool leased = lease_await(q, turn, err);
-    if (!leased || (!has_checked && !check_small(q, err))) {
+    if (!leased || (!has_checked && !q->follows && !check_small(q, err))) {
         *ret_anew = leased && q->db.faltered;
         close_db(&q->db);
         return false;
@@ -495,10 +595,9 @@ bool db_postgres_open(struct str url, const struct db_turn *turn, struct db **re
 
 bool db_postgres_open_beside(struct str url, bool to_write, struct db **ret, struct err *err)
 {
-    struct pg *q = link_make(url, true, err);
+    struct pg *q = make(url, true, err);
     if (!q)
         return false;
-    q->db.verbs = &verbs;
     q->beside = to_write;
     if (!link_ready(q, err)) {
         link_free(q);

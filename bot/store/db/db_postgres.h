@@ -3,13 +3,14 @@
 #ifndef KOIKOI_DB_POSTGRES_H
 #define KOIKOI_DB_POSTGRES_H
 
-#include "db.h"
+#include "db_open.h"
 
 #include <libpq-fe.h>
 
 enum {
     PG_STATEMENTS = 512, /* a power of two, well above the number of statements in the store */
     PG_PENDING = 256,
+    PG_QUESTIONS = 8, /* most that are asked together */
     LEASE_MS = 3000,
     LEASE_RENEW_MS = 250,
     RECONNECT_MS = 1000,
@@ -18,10 +19,11 @@ enum {
 };
 
 /* What was sent and not answered yet. */
-enum pg_sent { PG_PLAIN, PG_PREPARES, PG_TURN, PG_FENCE };
+enum pg_sent { PG_PLAIN, PG_PREPARES, PG_TURN, PG_FENCE, PG_COMMIT };
 struct pg_pending {
     enum pg_sent kind;
     int statement; /* of PG_PREPARES */
+    int question;  /* of PG_PLAIN: its rows become that of pg.answer[]; else -1 */
 };
 
 /* A statement that the server keeps under the number of its place. */
@@ -43,14 +45,16 @@ struct pg {
     bool silent;      /* an answer did not come in that time, since the last connection */
     int64_t again_at; /* CLOCK_BOOTTIME, ms: until then the server counts as away ... */
     struct err away;  /* ... for this reason */
-    bool looked;      /* nobody answered, and the address was looked at for that */
+    bool looked;      /* the server did not answer, and its address was checked for that */
     int n_pending;
     struct pg_pending pending[PG_PENDING];
+    struct db_table answer[PG_QUESTIONS];
     struct pg_statement statement[PG_STATEMENTS];
     char *url;
     bool (*resume)(struct pg *q, struct err *err); /* of the lease, on a new connection; or NULL */
     const struct db_turn *turn;                    /* while it is opened */
     int n_accounts;                                /* that it was opened for; 0: for all of it */
+    bool follows;                                  /* others had accounts when we looked */
     bool leased;                                   /* we hold leases ... */
     int n_leases;                                  /* ... so many ... */
     int64_t fence;                                 /* ... with epochs of this sum */
@@ -58,7 +62,8 @@ struct pg {
     bool foreign;     /* somebody else wrote before this transaction */
     int64_t known_at; /* the same clock: others know of us by then */
     bool blocked;     /* another process kept the turn for too long */
-    char holder[80];  /* our name in the table of leases */
+    char holder[80];  /* our name in the table of leases ... */
+    int lock;         /* ... and the advisory lock that each of our sessions holds; 0: none */
     char *list;       /* our accounts as an array of SQL, for those of the same list ... */
     char *bots;       /* ... and whom their networks know them as */
     int64_t stranger_since; /* CLOCK_BOOTTIME, ms: others have one of them as another bot; 0: no */
@@ -82,7 +87,7 @@ bool link_is_wrong(struct pg *q);
 /* Connects anew after a commit whose answer was lost, and asks once what became of it. False if it
  * took no effect, or if that cannot be known now: it is then asked again by link_ready(). */
 bool link_committed(struct pg *q, struct err *err) MUST_CHECK;
-/* The next result. NULL: there is none, or it did not come in time, or the connection is lost. */
+/* The next result. NULL if all are read, on a timeout, or if the connection is lost. */
 PGresult *link_result(struct pg *q);
 /* Runs a text without parameters outside of the pipeline; *ret (may be NULL) is the caller's. */
 bool link_run(struct pg *q, const char *sql, PGresult **ret, struct err *err) MUST_CHECK;
@@ -94,6 +99,9 @@ bool link_is_stale(struct pg *q, const char *why, struct err *err);
 
 /* ---- leases ---- */
 
+/* The class of the advisory locks of daemons ("koik"). */
+#define LEASE_LOCK "1802463595"
+
 /* The first statements of a transaction; the first one returns also its id. */
 #define LEASE_TURN                                                                                 \
     "SELECT pg_current_xact_id()::text, holder FROM koikoi_lease WHERE name = 'turn' FOR UPDATE"
@@ -103,7 +111,8 @@ bool link_is_stale(struct pg *q, const char *why, struct err *err);
 #define LEASE_TAKE_TURN "UPDATE koikoi_lease SET holder = $1 WHERE name = 'turn'"
 /* So long a transaction waits for its turn while others write. */
 #define LEASE_PATIENCE "SELECT set_config('lock_timeout', '2s', true)"
-/* Read the result of the first. Returns false if others have written and db->shared did not say so. */
+/* Read the result of the first. Returns false if another daemon has written and db->shared did not
+ * say so. */
 bool lease_has_turn(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;
 /* Reads that of the second. Returns false, with db->stale, if a lease is no longer ours. */
 bool lease_is_ours(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;

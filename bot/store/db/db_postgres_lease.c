@@ -38,8 +38,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define TERM  "clock_timestamp() + interval '3000 ms'"
-#define ALIVE "until > clock_timestamp()"
+#define TERM "clock_timestamp() + interval '3000 ms'"
+#define LOCKED                                                                                     \
+    "(SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND classid = " LEASE_LOCK    \
+    " AND granted AND database = (SELECT oid FROM pg_database WHERE datname = "                    \
+    "current_database()))"
+#define ALIVE "(until > clock_timestamp() AND (session = 0 OR session IN " LOCKED "))"
 /* Of all that the process %s has. */
 #define GIVE_BACK                                                                                  \
     "UPDATE koikoi_lease SET holder = '', until = '-infinity' WHERE holder = '%s' AND name <> "    \
@@ -129,6 +133,22 @@ static char *list_of(const struct db_turn *turn)
     return list;
 }
 
+/* The number of a lock for this name, 1 to 2^31 - 1: two daemons that share one are told apart by
+ * their leases alone. */
+static int lock_number(const char *name)
+{
+    uint64_t h = 14695981039346656037u;
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 1099511628211u;
+    return (int)(h % INT32_MAX) + 1;
+}
+
+/* The lock that rows of this process name. */
+static int session_of(const struct pg *q)
+{
+    return q->pooled ? 0 : q->lock;
+}
+
 /* ---- in a transaction ---- */
 
 bool lease_has_turn(struct pg *q, const PGresult *r, struct err *err)
@@ -158,9 +178,10 @@ bool lease_renew(struct pg *q, struct err *err)
     int64_t sent = now_ms();
     PGresult *r;
     snprintf(sql, sizeof sql,
-             "WITH kept AS (UPDATE koikoi_lease SET until = " TERM " WHERE holder = '%s' AND name "
-             "<> 'turn' RETURNING 1), alive AS (INSERT INTO koikoi_lease SELECT 'daemon %s', '%s', "
-             "0, " TERM " WHERE %s ON CONFLICT (name) DO UPDATE SET until = " TERM " RETURNING 1) "
+             "WITH kept AS (UPDATE koikoi_lease SET until = " TERM ", session = %d WHERE holder = "
+             "'%s' AND name <> 'turn' RETURNING 1), alive AS (INSERT INTO koikoi_lease SELECT "
+             "'daemon %s', '%s', 0, " TERM ", '', %d WHERE %s ON CONFLICT (name) DO UPDATE SET "
+             "until = excluded.until, session = excluded.session RETURNING 1) "
              "SELECT (SELECT COUNT(*) FROM kept), "
              "COUNT(*) FILTER (WHERE name = ANY('%s') AND holder <> '%s' AND NOT " ALIVE "), "
              "COUNT(*) FILTER (WHERE name LIKE 'daemon %%' AND holder = '%s' AND name <> 'daemon "
@@ -168,8 +189,9 @@ bool lease_renew(struct pg *q, struct err *err)
              "COUNT(*) FILTER (WHERE name <> 'daemon %s' AND holder <> '%s' AND " ALIVE "), "
              "COUNT(*) FILTER (WHERE name = 'turn' AND holder <> '%s'), "
              "(SELECT COUNT(*) FROM alive) FROM koikoi_lease",
-             q->holder, q->holder, q->list, q->n_accounts > 0 ? "true" : "false", q->list,
-             q->holder, q->list, q->holder, q->holder, q->holder, q->holder);
+             session_of(q), q->holder, q->holder, q->list, session_of(q),
+             q->n_accounts > 0 ? "true" : "false", q->list, q->holder, q->list, q->holder,
+             q->holder, q->holder, q->holder);
     if (!ask(q, sql, &r, err))
         return false;
     int64_t ours = number_at(r, 0, 0), free = number_at(r, 0, 1), daemons = 1 + number_at(r, 0, 2);
@@ -199,7 +221,8 @@ static bool make_table(struct pg *q, struct err *err)
     if (ask(q,
             "CREATE TABLE IF NOT EXISTS koikoi_lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, "
             "epoch BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL); ALTER TABLE koikoi_lease ADD "
-            "COLUMN IF NOT EXISTS bot TEXT NOT NULL DEFAULT ''; DROP TABLE IF EXISTS "
+            "COLUMN IF NOT EXISTS bot TEXT NOT NULL DEFAULT ''; ALTER TABLE koikoi_lease ADD "
+            "COLUMN IF NOT EXISTS session BIGINT NOT NULL DEFAULT 0; DROP TABLE IF EXISTS "
             "koikoi_holder",
             NULL, err))
         return true;
@@ -237,30 +260,34 @@ static void note_taken(struct pg *q, const PGresult *r, int64_t sent)
         q->resume = lease_renew;
 }
 
-/* Our share of what is free. Nobody writes meanwhile, and nobody else takes. */
+/* Takes our share of the free accounts. The lock keeps other daemons from writing and taking; one
+ * that was stopped in the middle of a transaction may still hold it. */
 static bool take(struct pg *q, struct err *err)
 {
     char sql[SQL_SIZE];
     int64_t sent = now_ms();
     PGresult *r;
-    snprintf(
-        sql, sizeof sql,
-        "SELECT set_config('lock_timeout', '1s', true); "
-        "INSERT INTO koikoi_lease VALUES ('turn', '', 0, '-infinity') ON CONFLICT DO NOTHING; "
-        "SELECT 1 FROM koikoi_lease WHERE name = 'turn' FOR UPDATE; "
-        "DELETE FROM koikoi_lease WHERE name LIKE 'daemon %%' AND until < clock_timestamp() - "
-        "interval '1 minute'; " GIVE_BACK
-        "INSERT INTO koikoi_lease SELECT n, '', 0, '-infinity' FROM unnest('%s'::text[]) n ON "
-        "CONFLICT DO NOTHING; "
-        "UPDATE koikoi_lease l SET holder = '%s', epoch = epoch + 1, bot = t.bot, until = " TERM
-        " FROM unnest('%s'::text[], '%s'::text[]) AS t (name, bot) WHERE l.name = t.name AND "
-        "l.name IN (SELECT name FROM koikoi_lease WHERE name = ANY('%s') AND NOT " ALIVE
-        " ORDER BY name LIMIT (SELECT ceil(%d / greatest(1, COUNT(*))::numeric) FROM "
-        "koikoi_lease WHERE name LIKE 'daemon %%' AND holder = '%s' AND " ALIVE
-        ")) AND NOT EXISTS (SELECT 1 FROM koikoi_lease WHERE " ALIVE " AND %s) "
-        "RETURNING l.name, l.epoch",
-        q->holder, q->list, q->holder, q->list, q->bots, q->list, q->turn->n > 0 ? q->turn->n : 1,
-        q->list, q->turn->n > 0 ? "name = 'store'" : "name NOT LIKE 'daemon %' AND name <> 'turn'");
+    if (!lease_end_sleepers(q, err) && !q->conn)
+        return false;
+    snprintf(sql, sizeof sql,
+             "SELECT set_config('lock_timeout', '1s', true); "
+             "INSERT INTO koikoi_lease VALUES ('turn', '', 0, '-infinity') ON CONFLICT DO NOTHING; "
+             "SELECT 1 FROM koikoi_lease WHERE name = 'turn' FOR UPDATE; "
+             "DELETE FROM koikoi_lease WHERE name LIKE 'daemon %%' AND until < clock_timestamp() - "
+             "interval '1 minute'; " GIVE_BACK
+             "INSERT INTO koikoi_lease SELECT n, '', 0, '-infinity' FROM unnest('%s'::text[]) n ON "
+             "CONFLICT DO NOTHING; "
+             "UPDATE koikoi_lease l SET holder = '%s', epoch = epoch + 1, bot = t.bot, "
+             "session = %d, until = " TERM
+             " FROM unnest('%s'::text[], '%s'::text[]) AS t (name, bot) WHERE l.name = t.name AND "
+             "l.name IN (SELECT name FROM koikoi_lease WHERE name = ANY('%s') AND NOT " ALIVE
+             " ORDER BY name LIMIT (SELECT ceil(%d / greatest(1, COUNT(*))::numeric) FROM "
+             "koikoi_lease WHERE name LIKE 'daemon %%' AND holder = '%s' AND " ALIVE
+             ")) AND NOT EXISTS (SELECT 1 FROM koikoi_lease WHERE " ALIVE " AND %s) "
+             "RETURNING l.name, l.epoch",
+             q->holder, q->list, q->holder, session_of(q), q->list, q->bots, q->list,
+             q->turn->n > 0 ? q->turn->n : 1, q->list,
+             q->turn->n > 0 ? "name = 'store'" : "name NOT LIKE 'daemon %' AND name <> 'turn'");
     if (!ask(q, sql, &r, err))
         return q->conn && strstr(err->text, "(55P03)") && lease_end_sleepers(q, err);
     note_taken(q, r, sent);
@@ -278,10 +305,11 @@ static bool register_daemon(struct pg *q, bool *ret_known, struct err *err)
     if (q->turn->n == 0)
         return true;
     snprintf(sql, sizeof sql,
-             "INSERT INTO koikoi_lease VALUES ('daemon %s', '%s', 0, " TERM ") ON CONFLICT (name) "
-             "DO UPDATE SET until = " TERM " RETURNING xmax = 0 AND EXISTS (SELECT 1 FROM "
+             "INSERT INTO koikoi_lease VALUES ('daemon %s', '%s', 0, " TERM ", '', %d) ON CONFLICT "
+             "(name) DO UPDATE SET until = excluded.until, session = excluded.session RETURNING "
+             "xmax = 0 AND EXISTS (SELECT 1 FROM "
              "koikoi_lease WHERE name LIKE 'daemon %%' AND " ALIVE ")",
-             q->holder, q->list);
+             q->holder, q->list, session_of(q));
     if (!ask(q, sql, &r, err))
         return false;
     if (*PQgetvalue(r, 0, 0) == 't')
@@ -330,7 +358,7 @@ static bool look(struct pg *q, size_t size, char *ret_holder, struct err *err)
     if (!link_ready(q, err) ||
         !ask(q,
              "SELECT NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = "
-             "to_regclass('koikoi_lease') AND attname = 'bot')",
+             "to_regclass('koikoi_lease') AND attname = 'session')",
              &r, err))
         return false;
     bool absent = *PQgetvalue(r, 0, 0) == 't', known, stranger;
@@ -351,6 +379,7 @@ static bool look(struct pg *q, size_t size, char *ret_holder, struct err *err)
     snprintf(ret_holder, size, "%s", *PQgetvalue(r, 0, 0) ? PQgetvalue(r, 0, 0) : "nobody yet");
     int64_t held = number_at(r, 0, 1), alone = number_at(r, 0, 2);
     PQclear(r);
+    q->follows |= held > 0;
     return !known || alone > 0 || held >= (q->turn->n > 0 ? q->turn->n : 1) || take(q, err);
 }
 
@@ -412,6 +441,7 @@ bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err)
     snprintf(q->holder, sizeof q->holder, "%s", turn->name ? turn->name : own_name());
     q->list = list_of(turn);
     q->bots = bots_of(turn);
+    q->lock = lock_number(q->holder);
     q->turn = turn;
     q->n_accounts = turn->n;
     q->db.shared = true; /* until the first renewal: somebody else wrote last */
@@ -434,9 +464,9 @@ void lease_release(struct pg *q)
     struct err ignored;
     if (!q->holder[0] || !q->conn)
         return;
-    bool stays = q->db.regroup || q->db.stale; /* it opens the store anew */
-    snprintf(sql, sizeof sql, GIVE_BACK "DELETE FROM koikoi_lease WHERE name = 'daemon %s' AND %s",
-             q->holder, q->holder, stays ? "false" : "true");
+    bool stays = q->db.regroup || q->db.stale; /* it opens the store anew, on another connection */
+    snprintf(sql, sizeof sql, GIVE_BACK "%s WHERE name = 'daemon %s'", q->holder,
+             stays ? "UPDATE koikoi_lease SET session = 0" : "DELETE FROM koikoi_lease", q->holder);
     (void)!ask(q, sql, NULL, &ignored);
 }
 

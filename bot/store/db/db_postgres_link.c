@@ -322,15 +322,18 @@ static bool suits(struct pg *q, struct err *err)
     return true;
 }
 
+/* The lock is shared: the server may not have noticed yet that our last connection is gone. */
 static bool set_session(struct pg *q, struct err *err)
 {
-    return q->pooled || q->to_read ||
-           link_run(q,
-                    "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; "
-                    "SET tcp_keepalives_count = 3; "
-                    "SELECT set_config('synchronous_commit', 'on', false) WHERE "
-                    "current_setting('synchronous_commit') = 'off'",
-                    NULL, err);
+    char sql[400];
+    snprintf(sql, sizeof sql,
+             "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; "
+             "SET tcp_keepalives_count = 3; SET jit = off; "
+             "SELECT set_config('synchronous_commit', 'on', false) WHERE "
+             "current_setting('synchronous_commit') = 'off'; "
+             "SELECT pg_advisory_lock_shared(" LEASE_LOCK ", %d) WHERE %d > 0",
+             q->lock, q->lock);
+    return q->pooled || q->to_read || link_run(q, sql, NULL, err);
 }
 
 static bool connect_anew(struct pg *q, struct err *err)

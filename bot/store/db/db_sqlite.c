@@ -12,6 +12,7 @@
 
 #include "alloc.h"
 #include "file.h"
+#include "json.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -108,6 +109,22 @@ static bool prepare(struct sqlite *q, const char *sql, sqlite3_stmt **ret, struc
     return false;
 }
 
+/* As JSON. */
+static void bind_list(sqlite3_stmt *s, int at, const struct db_value *v)
+{
+    enum { ESCAPED = 6 }; /* "\u001f" */
+    size_t cap = 2;
+    for (int64_t i = 0; i < v->i; i++)
+        cap += v->list[i].n * ESCAPED + 3;
+    struct buf b = {alloc_room(cap), 0, cap, false};
+    buf_char(&b, '[');
+    for (int64_t i = 0; i < v->i; i++)
+        json_put_str(&b, NULL, v->list[i]);
+    buf_char(&b, ']');
+    assert(!b.cut);
+    sqlite3_bind_text64(s, at, b.p, b.n, free, SQLITE_UTF8);
+}
+
 static void bind(sqlite3_stmt *s, int at, const struct db_value *v)
 {
     switch (v->kind) {
@@ -122,6 +139,9 @@ static void bind(sqlite3_stmt *s, int at, const struct db_value *v)
         break;
     case DB_BYTES:
         sqlite3_bind_blob64(s, at, v->s.n ? v->s.p : "", v->s.n, SQLITE_STATIC);
+        break;
+    case DB_LIST:
+        bind_list(s, at, v);
         break;
     }
 }
@@ -177,8 +197,17 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
     sqlite3_reset(s);
     if (ok && ret) {
         t.changed = sqlite3_changes64(q->file);
+        t.given = sqlite3_last_insert_rowid(q->file);
         *ret = t;
     }
+    return ok;
+}
+
+static bool ask(struct db *db, struct arena *a, int n, struct db_question *q, struct err *err)
+{
+    bool ok = true;
+    for (int i = 0; i < n && ok; i++)
+        ok = query(db, a, q[i].sql, q[i].n, q[i].args, &q[i].answer, err);
     return ok;
 }
 
@@ -236,7 +265,7 @@ static bool schema_sound(struct db *db, struct err *err)
 }
 
 /* Another program's database is not touched. Stores from before the mark are known by their tables;
- * a file without any is nobody's. */
+ * a file without tables is free to take. */
 static bool is_ours(struct sqlite *q, struct err *err)
 {
     struct arena *a = arena_open(CHECK_ROOM);
@@ -298,8 +327,10 @@ static void checkpoint(struct sqlite *q)
     q->log_pages = 0; /* if it could not be done the next commit tells the length again */
 }
 
-static bool commit(struct db *db, struct err *err)
+static bool commit(struct db *db, struct arena *a, struct db_question *last, struct err *err)
 {
+    if (last && !ask(db, a, 1, last, err))
+        return false;
     if (!run_plain(of(db), "COMMIT", err))
         return false;
     if (of(db)->log_pages >= FULL_PAGES)
@@ -342,6 +373,7 @@ static void close_db(struct db *db)
 
 static const struct db_verbs verbs = {
     .query = query,
+    .ask = ask,
     .script = script,
     .begin = begin,
     .commit = commit,
@@ -479,6 +511,8 @@ static bool set_up(struct sqlite *q, struct err *err)
 
 static struct sqlite *make(struct str where, struct err *err)
 {
+    static const char *const words[] = {
+        "LIST", "(SELECT value FROM json_each($1)) AS l", "EACH", "CROSS JOIN", "DONE", "", NULL};
     struct sqlite *q = alloc_zeroed(sizeof *q);
     if (where.n >= sizeof q->path) {
         err_set(err, "store: expected a path of at most %zu bytes, got %zu", sizeof q->path - 1,
@@ -489,6 +523,7 @@ static struct sqlite *make(struct str where, struct err *err)
     memcpy(q->path, where.p, where.n);
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* refused if a file is open already: no harm */
     q->db.verbs = &verbs;
+    q->db.words = words;
     q->db.path = q->path;
     q->lock = -1;
     return q;
