@@ -31,6 +31,7 @@ static bool seen(struct replay *r, struct json v, struct replay_event e)
     struct err err;
     e.ruleset = &r->ruleset;
     e.match = &r->match;
+    e.line = r->lines.n;
     return !r->watch || r->watch(r->watch_arg, &e, &err) || json_fail(v, NULL, "%s", err.text);
 }
 
@@ -299,10 +300,10 @@ static bool watch_positions(void *arg, const struct replay_event *e, struct err 
     if (e->what == REPLAY_DEAL) {
         w->deal = *e->match;
         if (w->n > 0)
-            w->each(w->arg, e->match, w->n++, false);
+            w->each(w->arg, e->match, w->n++, e->line - 1, false);
         w->deal.stage = MATCH_READY;
     } else if (e->what == REPLAY_MOVE) {
-        w->each(w->arg, e->match, w->n++, w->deal.stage == MATCH_READY);
+        w->each(w->arg, e->match, w->n++, e->line - 1, w->deal.stage == MATCH_READY);
         w->deal.stage = MATCH_PLAYING;
     }
     return true;
@@ -318,8 +319,11 @@ bool replay_positions(struct str record, replay_each *each, void *arg, struct er
     int line;
     *w = (struct position_walk){.each = each, .arg = arg};
     bool good = replay_watched(record, watch_positions, w, &end, &rules, &b, &line, err);
+    int lines = 0;
+    for (size_t i = 0; i < record.n; i++)
+        lines += record.p[i] == '\n';
     if (good)
-        each(arg, &end, w->n, false);
+        each(arg, &end, w->n, lines, false);
     free(w);
     return good;
 }
@@ -330,7 +334,7 @@ struct position_search {
     int round_begins, last_begins;
 };
 
-static void pass_position(void *arg, const struct match *m, int n, bool begins)
+static void pass_position(void *arg, const struct match *m, int n, int lines, bool begins)
 {
     struct position_search *s = arg;
     if (begins) {
@@ -342,9 +346,25 @@ static void pass_position(void *arg, const struct match *m, int n, bool begins)
     if (n <= s->wanted) {
         s->at.match = *m;
         s->at.step = n;
+        s->at.lines = lines;
         s->at.round_begins = n > s->round_begins ? s->round_begins : s->last_begins;
     }
     s->at.last = n;
+}
+
+/* The seed of the deal that runs after so many lines: the next one that a line reveals. */
+static void read_seed(struct str record, int lines, struct seed *ret)
+{
+    struct record_lines rest = {.rest = record};
+    struct str line = {0}, name = STR("\"server_seed\":\"");
+    const char *found = NULL;
+    while (rest.rest.n > 0 && !found) {
+        line = str_cut(rest.rest, '\n', &rest.rest);
+        found = rest.n++ < lines ? NULL : memmem(line.p, line.n, name.p, name.n);
+    }
+    size_t left = found ? (size_t)(line.p + line.n - found) : 0;
+    if (left >= name.n + SEED_HEX_SIZE)
+        (void)chance_read_seed((struct str){found + name.n, SEED_HEX_SIZE - 1}, ret);
 }
 
 bool replay_position(struct str record, int64_t step, struct arena *a, const struct position **ret,
@@ -354,6 +374,7 @@ bool replay_position(struct str record, int64_t step, struct arena *a, const str
     s->wanted = step < 0 ? 0 : step;
     if (!replay_positions(record, pass_position, s, err))
         return false;
+    read_seed(record, s->at.lines, &s->at.seed);
     *ret = &s->at;
     return true;
 }

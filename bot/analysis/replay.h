@@ -27,6 +27,7 @@ struct replay_event {
     int seat; /* this and those below: of a move */
     struct move move;
     bool hinted; /* the record says that it was made after a hint */
+    int line;    /* of the record, from 1 */
 };
 /* Returns false, with err, to end the replay. */
 typedef bool replay_watch(void *arg, const struct replay_event *e, struct err *err);
@@ -36,9 +37,10 @@ bool replay_watched(struct str record, replay_watch *watch, void *arg, struct ma
                     struct rules *ret_rules, struct buf *ret_names, int *ret_line,
                     struct err *err) MUST_CHECK;
 
-/* Positions of a finished match, from 0: as it stood before each move, and at the end of each round;
- * `begins`: with it a round begins. On failure some have been called already. */
-typedef void replay_each(void *arg, const struct match *m, int n, bool begins);
+/* Positions of a finished match, from 0: as it stood before each move, and at the end of each round,
+ * after so many lines of the record; `begins`: with it a round begins. On failure some have been
+ * called already. */
+typedef void replay_each(void *arg, const struct match *m, int n, int lines, bool begins);
 bool replay_positions(struct str record, replay_each *each, void *arg, struct err *err) MUST_CHECK;
 
 /* Plays the record of a finished match up to position `step`: how it stood before each move, and at

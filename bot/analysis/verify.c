@@ -56,6 +56,8 @@ static void say_deal(struct verifier *v)
     if (mixed)
         fprintf(v->out, "; mixed with round %lld of the beacon %.*s, which must be %.*s",
                 (long long)d->beacon.round, STR_ARG(d->beacon.url), STR_ARG(d->beacon.value));
+    for (int i = 0; i < d->n_anew; i++)
+        fprintf(v->out, "; the last %d cards shuffled anew by the host", d->anew[i].cards);
     fprintf(v->out, cut || mixed ? "\n" : "; not cut\n");
 }
 
@@ -107,6 +109,12 @@ static void take_opening(struct verifier *v, struct json line)
     record_read_match(line, &v->opening);
     if (json_good(line))
         check_seats(line, &v->opening);
+    const struct record_head *h = &v->opening.head;
+    if (json_good(line) && v->out && h->from)
+        fprintf(v->out,
+                "line 1: the match goes on from match %lld of the same host; lines 1 to %d, whose "
+                "cards its players knew, are of that\n",
+                (long long)h->from, h->from_lines);
     if (json_good(line) && v->out && v->opening.has_draw) {
         fprintf(v->out, "line 1: round 0, the first dealer: good");
         bool cut =
@@ -130,6 +138,8 @@ static void take_seed(struct verifier *v, struct json line)
     chance_commit(&seed, hex);
     chance_shuffle(&seed, h->id, d->round, d->attempt, h->players, d->clients, d->beacon.value,
                    deck);
+    for (int i = 0; i < d->n_anew; i++)
+        chance_rest(&d->anew[i].seed, h->id, d->round, d->attempt, d->anew[i].cards, deck);
     bool committed = str_is(v->cards.commit, str_of(hex)),
          dealt = memcmp(deck, d->deck, N_CARDS) == 0;
     if (!committed && !dealt) {

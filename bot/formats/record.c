@@ -82,6 +82,12 @@ void record_match(struct buf *b, const struct record_head *h)
     json_put_int(b, "dealer", h->seats.dealer);
     if (h->rules->first_dealer != FIRST_CHALLENGER)
         put_draw(b, h);
+    if (h->from) {
+        json_put_open(b, "from", '{');
+        json_put_int(b, "match", h->from);
+        json_put_int(b, "lines", h->from_lines);
+        buf_char(b, '}');
+    }
     end(b);
 }
 
@@ -109,6 +115,18 @@ void record_deal(struct buf *b, const struct rules *r, const struct record_deal 
     buf_char(b, ']');
     json_put_cards(b, "table", table, field);
     json_put_cards(b, "stock", d->deck + dealt, N_CARDS - dealt);
+    if (d->n_anew > 0)
+        json_put_open(b, "anew", '[');
+    for (int i = 0; i < d->n_anew; i++) {
+        char hex[SEED_HEX_SIZE];
+        chance_hex(&d->anew[i].seed, hex);
+        json_put_open(b, NULL, '{');
+        json_put_int(b, "cards", d->anew[i].cards);
+        json_put_str(b, "seed", str_of(hex));
+        buf_char(b, '}');
+    }
+    if (d->n_anew > 0)
+        buf_char(b, ']');
     end(b);
 }
 

@@ -29,6 +29,10 @@ struct record_head {
     /* Of round 0, which lots and a random dealer come from; not written under FIRST_CHALLENGER. */
     struct seed seed;
     struct str clients[MAX_PLAYERS]; /* in joining order */
+    /* The first lines are those of another match, with this number, whose id this one keeps, and
+     * other players; 0: of none. */
+    int64_t from;
+    int from_lines;
 };
 
 /* The round of a public beacon that is mixed into a deck. */
@@ -38,12 +42,22 @@ struct record_beacon {
     struct str value; /* lower-case hex; empty: none is mixed in, and none is written */
 };
 
+/* Cards at the end of the stock that were dealt anew; see chance_rest(). Each has fewer than the one
+ * before. */
+struct record_anew {
+    int cards;
+    struct seed seed;
+};
+enum { RECORD_ANEW = N_CARDS };
+
 struct record_deal {
     int round, attempt, dealer, players;
     struct seed seed;
     struct str clients[MAX_PLAYERS]; /* by seat */
     struct record_beacon beacon;
     const uint8_t *deck; /* N_CARDS, dealt from the first */
+    int n_anew;
+    struct record_anew anew[RECORD_ANEW]; /* one after the other */
 };
 
 void record_match(struct buf *b, const struct record_head *h);

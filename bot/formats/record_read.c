@@ -4,6 +4,8 @@
 #include "json_cards.h"
 #include "ruleset_file.h"
 
+#define NUMBER_MAX ((int64_t)1 << 53)
+
 bool record_next(struct record_lines *lines, struct json *ret, struct str *ret_t)
 {
     if (lines->rest.n == 0)
@@ -69,7 +71,8 @@ static void read_draw(struct json line, struct record_opening *o)
 void record_read_match(struct json v, struct record_opening *ret)
 {
     static const char *const keys[] = {"t",    "v",      "id",        "rules", "players",
-                                       "lots", "dealer", "lots_draw", NULL};
+                                       "lots", "dealer", "lots_draw", "from",  NULL},
+                             *const from_keys[] = {"match", "lines", NULL};
     struct record_opening *o = ret;
     struct record_head *h = &o->head;
     uint8_t lots[N_CARDS];
@@ -94,6 +97,12 @@ void record_read_match(struct json v, struct record_opening *ret)
     }
     h->seats.dealer = (uint8_t)json_int(v, "dealer", 0, h->players - 1);
     read_draw(v, o);
+    if (!json_at(v, "from").at)
+        return;
+    struct json from = json_object(v, "from");
+    json_allow(from, from_keys);
+    h->from = json_int(from, "match", 1, NUMBER_MAX);
+    h->from_lines = (int)json_int(from, "lines", 2, INT32_MAX);
 }
 
 /* The deck of a deal: each card goes back to the index that deal_order() took it from. */
@@ -125,11 +134,27 @@ static void read_dealt_deck(struct json v, const struct record_opening *o, struc
     }
 }
 
+static void read_anew(struct json v, struct record_deal *d)
+{
+    static const char *const keys[] = {"cards", "seed", NULL};
+    int most = N_CARDS;
+    if (!json_at(v, "anew").at)
+        return;
+    struct json part = json_first(json_list(v, "anew", 1, RECORD_ANEW));
+    for (; part.at; part = json_next(part)) {
+        struct record_anew *at = &d->anew[d->n_anew++];
+        json_allow(part, keys);
+        at->cards = (int)json_int(part, "cards", 1, most);
+        most = at->cards > 1 ? at->cards - 1 : 1;
+        read_hex(part, "seed", &at->seed);
+    }
+}
+
 void record_read_deal(struct json v, const struct record_opening *o, struct record_cards *ret)
 {
     static const char *const keys[] = {"t",      "round",        "attempt", "dealer",
                                        "commit", "client_seeds", "beacon",  "hands",
-                                       "table",  "stock",        NULL},
+                                       "table",  "stock",        "anew",    NULL},
                              *const beacon_keys[] = {"url", "round", "value", NULL};
     struct record_deal *d = &ret->deal;
     int players = o->head.players;
@@ -145,9 +170,10 @@ void record_read_deal(struct json v, const struct record_opening *o, struct reco
         struct json beacon = json_object(v, "beacon");
         json_allow(beacon, beacon_keys);
         d->beacon.url = json_str(beacon, "url");
-        d->beacon.round = json_int(beacon, "round", 1, (int64_t)1 << 53);
+        d->beacon.round = json_int(beacon, "round", 1, NUMBER_MAX);
         d->beacon.value = read_hex(beacon, "value", NULL);
     }
+    read_anew(v, d);
     d->deck = ret->deck;
     read_dealt_deck(v, o, ret);
 }

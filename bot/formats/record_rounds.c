@@ -2,7 +2,11 @@
 #include "record_rounds.h"
 
 #include "json.h"
+#include "json_cards.h"
 #include "record.h"
+#include "record_read.h"
+
+enum { MAX_ROUND_LINES = 128 };
 
 /* ---- rounds ---- */
 
@@ -26,6 +30,62 @@ static void read_multipliers(struct json list, struct round_summary *n)
                 n->x[m] = (uint32_t)json_number(v, "x");
         if (json_at(v, "add").at)
             n->added = (uint16_t)json_number(v, "add");
+    }
+}
+
+/* What each line of a round captured, and whose it was: of a takeback lines are dropped. */
+struct round_lines {
+    int n;
+    cardset dealt[MAX_PLAYERS];
+    struct {
+        int8_t seat;
+        bool played; /* a card of the hand: it begins a turn */
+        cardset captured;
+    } at[MAX_ROUND_LINES];
+};
+
+static void read_move(struct str line, struct round_lines *ret)
+{
+    struct err err;
+    struct json v = json_open(line, JSON_LINE);
+    bool play = json_is(v, "t", "play"), move = play || json_is(v, "t", "draw");
+    int seat = -1, dropped = 0;
+    cardset captured = 0;
+    if (json_is(v, "t", "takeback"))
+        dropped = (int)json_int(v, "lines", 1, MAX_ROUND_LINES);
+    if (move) {
+        seat = (int)json_int(v, "p", 0, MAX_PLAYERS - 1);
+        captured = json_cardset(v, "take");
+        if (captured)
+            captured |= CARD(json_card(v, "card"));
+    }
+    if (json_is(v, "t", "deal")) {
+        int i = 0;
+        dropped = ret->n + 1;
+        for (struct json h = json_first(json_at(v, "hands")); h.at && i < MAX_PLAYERS;
+             h = json_next(h))
+            ret->dealt[i++] = json_cardset(h, NULL);
+    }
+    bool counts = json_close(v, &err) && dropped == 0 && ret->n < MAX_ROUND_LINES;
+    ret->n -= dropped < ret->n ? dropped : ret->n;
+    if (counts) {
+        ret->at[ret->n].seat = (int8_t)seat;
+        ret->at[ret->n].played = play;
+        ret->at[ret->n++].captured = captured;
+    }
+}
+
+static void add_cards(const struct round_lines *lines, struct round_summary *ret)
+{
+    if (ret->why == WHY_HAND_YAKU && ret->winner >= 0)
+        ret->pile = lines->dealt[ret->winner]; /* it was shown when the round ended */
+    bool turn = true; /* its lines, from the last one back to the card that was played */
+    for (int i = lines->n - 1; i >= 0 && ret->winner >= 0; i--) {
+        if (lines->at[i].seat != ret->winner)
+            continue;
+        ret->pile |= lines->at[i].captured;
+        ret->last |= turn ? lines->at[i].captured : 0;
+        turn &= !lines->at[i].played;
     }
 }
 
@@ -60,12 +120,17 @@ static bool read_round(struct str line, struct round_summary *ret)
 int record_rounds_read(struct arena *a, struct str record, const struct round_summary **ret)
 {
     struct round_summary *rounds = arena_array(a, struct round_summary, MAX_RECORD_ROUNDS);
+    struct round_lines lines = {0};
     int n = 0;
     for (struct str rest = record, line; rest.n > 0;) {
         struct round_summary one;
         line = str_cut(rest, '\n', &rest);
-        if (!read_round(line, &one))
+        if (!read_round(line, &one)) {
+            read_move(line, &lines);
             continue;
+        }
+        add_cards(&lines, &one);
+        lines.n = 0;
         if (n == MAX_RECORD_ROUNDS)
             memmove(rounds, rounds + 1, sizeof *rounds * (size_t)--n);
         rounds[n++] = one;
@@ -74,8 +139,7 @@ int record_rounds_read(struct arena *a, struct str record, const struct round_su
     return n;
 }
 
-/* ---- figures: two kinds of lines matter beside a first card, calls of koi-koi and ends of
- * rounds ---- */
+/* ---- figures: of calls of koi-koi and of rounds ---- */
 
 static bool line_holds(struct str line, const char *word)
 {
@@ -118,6 +182,7 @@ static void end_round(struct record_figures *ret, const struct round_summary *ro
 void record_figures_read(struct str record, struct record_figures *ret)
 {
     bool called[MAX_PLAYERS] = {false};
+    struct round_lines lines = {0};
     *ret = (struct record_figures){0};
     for (struct str rest = record, line; rest.n > 0;) {
         struct round_summary round;
@@ -126,8 +191,12 @@ void record_figures_read(struct str record, struct record_figures *ret)
         ret->moved |= line_holds(line, "\"t\":\"play\"");
         if (caller >= 0)
             called[caller] = true;
-        if (!read_round(line, &round))
+        if (!read_round(line, &round)) {
+            read_move(line, &lines);
             continue;
+        }
+        add_cards(&lines, &round);
+        lines.n = 0;
         end_round(ret, &round, called);
         memset(called, 0, sizeof called);
     }
@@ -154,4 +223,71 @@ struct str record_forget(struct arena *a, struct str lines, int seat, int joined
     }
     json_free(v);
     return ret;
+}
+
+/* ---- the beginning of another match ---- */
+
+static void put_begun_head(struct buf *b, struct json v, const struct record_begun *g,
+                           struct record_opening *ret)
+{
+    record_read_match(v, ret);
+    if (!json_good(v))
+        return;
+    for (int i = 0; i < ret->head.players; i++) {
+        ret->head.names[i] = g->names[i];
+        ret->head.seats.joined[i] = g->joined[i];
+    }
+    ret->head.from = g->from;
+    ret->head.from_lines = g->lines;
+    record_match(b, &ret->head);
+}
+
+static void put_begun_deal(struct buf *b, struct json v, const struct record_begun *g,
+                           const struct record_opening *o)
+{
+    struct record_cards cards;
+    struct record_deal *d = &cards.deal;
+    int left = N_CARDS - g->next;
+    record_read_deal(v, o, &cards);
+    if (!json_good(v))
+        return;
+    d->seed = *g->deal_seed;
+    d->deck = g->deck;
+    if (d->n_anew > 0 && d->anew[d->n_anew - 1].cards == left)
+        d->n_anew--; /* the same cards once more */
+    d->anew[d->n_anew++] = (struct record_anew){left, *g->anew};
+    record_deal(b, &o->rules, &cards.deal);
+}
+
+bool record_begin(struct buf *b, struct str record, const struct record_begun *g)
+{
+    struct record_lines lines = {.rest = record};
+    struct record_opening opening;
+    struct json head = {0}, v;
+    struct str t, line;
+    struct err err;
+    bool good = true;
+    int dealt = 0;
+    for (struct str rest = record; lines.n < g->lines && rest.n > 0; lines.n++) {
+        line = str_cut(rest, '\n', &rest);
+        dealt = line_holds(line, "\"t\":\"deal\"") ? lines.n + 1 : dealt;
+    }
+    for (lines.n = 0; good && lines.n < g->lines;) {
+        line = lines.rest;
+        if (!record_next(&lines, &v, &t))
+            break;
+        line.n -= lines.rest.n;
+        if (lines.n == 1)
+            put_begun_head(b, v, g, &opening);
+        else if (lines.n == dealt && g->anew)
+            put_begun_deal(b, v, g, &opening);
+        else
+            buf_put(b, line);
+        if (lines.n == 1 && json_good(v))
+            head = v; /* holds the strings of the opening */
+        else
+            good = json_close(v, &err);
+    }
+    json_free(head);
+    return good && lines.n == g->lines && dealt > 0;
 }

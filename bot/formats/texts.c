@@ -13,9 +13,12 @@
 #include "json.h"
 #include "keyword.h"
 #include "log.h"
+#include "rules_field.h"
+#include "rules_option.h"
 #include "texts_style.h"
 #include "utf8.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdio.h>
 
@@ -47,7 +50,7 @@ __attribute__((format(printf, 3, 4))) static void note(const struct texts_readin
 
 /* ---- values ---- */
 
-/* NULL if there is none of that name; or no object, which is a fault. */
+/* NULL if not found; or no object, which is a fault. */
 static struct json read_object(const struct texts_reading *r, struct json parent, const char *name)
 {
     struct json v = json_at(parent, name);
@@ -57,7 +60,7 @@ static struct json read_object(const struct texts_reading *r, struct json parent
     return (struct json){v.text, NULL};
 }
 
-/* Reads a string; NULL if the value is none, which is a fault. */
+/* Reads a string; NULL for another kind of value, which is a fault. */
 static struct str read_str(const struct texts_reading *r, struct json v, const char *name)
 {
     if (json_kind(v) == JSON_STRING)
@@ -293,16 +296,29 @@ static void name_cards(const struct texts_reading *r, struct json v, struct word
     }
 }
 
+static void read_synonyms(const struct texts_reading *r, struct json also, struct words *w)
+{
+    struct rule_word *list = arena_array(r->a, struct rule_word, json_count(also));
+    w->n_also = 0;
+    for (struct json m = json_first(also); m.at; m = json_next(m)) {
+        struct str typed = text_fold(r->a, json_name(m)), shown = {0};
+        read_word(r, also, arena_str(r->a, json_name(m)).p, false, &shown);
+        list[w->n_also++] = (struct rule_word){typed, text_fold(r->a, shown)};
+    }
+    w->also = list;
+}
+
 /* A set of words, which has those of another already: of the standard one, or of English. */
 static void read_set(const struct texts_reading *r, struct json v, struct words *w)
 {
     static const char *const fields[] = {"months",    "months_beside", "months_taken", "names",
                                          "cards",     "beside",        "taken",        "yaku",
-                                         "hand_yaku", "words",         "coins"};
+                                         "hand_yaku", "words",         "coins",        "also"};
     const bool needed = w == &r->t->words[0];
     const struct json months = json_at(v, "months"), cards = read_object(r, v, "cards"),
                       yaku = read_object(r, v, "yaku"), hands = read_object(r, v, "hand_yaku"),
-                      words = read_object(r, v, "words"), coins = read_object(r, v, "coins");
+                      words = read_object(r, v, "words"), coins = read_object(r, v, "coins"),
+                      also = read_object(r, v, "also");
     const unsigned forms = coins.at ? plural_set(r->t->language) : 0;
     char code[CARD_CODE_SIZE];
     CHECK_NAMES(r, v, fields, "field");
@@ -322,6 +338,8 @@ static void read_set(const struct texts_reading *r, struct json v, struct words 
         read_word(r, hands, hand_yaku_key((enum hand_yaku)h), needed, &w->hand_yaku[h]);
     for (int k = 0; k < N_WORDS; k++)
         read_word(r, words, word_names[k], needed, &w->word[k]);
+    if (also.at)
+        read_synonyms(r, also, w);
     if (needed && !coins.at)
         note(r, WARNING, "coins: missing");
     for (int p = 0; p < N_PLURALS; p++) { /* all forms of the language, or none */
@@ -434,6 +452,7 @@ static void read_commands(struct texts_reading *r, struct json object)
         }
     }
     CHECK_NAMES(r, object, names, "command");
+    command_index(t);
     if (r->found)
         check_own_words(r);
 }
@@ -449,6 +468,50 @@ static void read_options(struct texts_reading *r, struct json object)
     }
 }
 
+enum { RULE_NAMES = 2 * MAX_RULES_FIELDS };
+
+/* Names and values of rule options, once each: those that English has words for already, or all. */
+static int rule_names(const struct texts *english, const char *ret[RULE_NAMES])
+{
+    const char *name;
+    int n = 0;
+    for (; english && n < english->n_rule_words; n++)
+        ret[n] = english->rule_word[n].key.p;
+    for (int i = 0; !english && (name = rules_option_word(i)) != NULL; i++) {
+        int same = 0;
+        while (same < n && strcmp(ret[same], name) != 0)
+            same++;
+        assert(same < RULE_NAMES);
+        ret[same] = name;
+        n += same == n;
+    }
+    return n;
+}
+
+/* Words of rule options; without any, the English names and values are shown. */
+static void read_rules(struct texts_reading *r, struct json object)
+{
+    const char *names[RULE_NAMES] = {NULL};
+    struct rule_word *words = arena_array(r->a, struct rule_word, RULE_NAMES);
+    int n_names = rule_names(r->t->english, names), n = 0;
+    while (n < n_names) {
+        const char *name = names[n];
+        struct rule_word w = {str_of(name), {0}};
+        read_word(r, object, name, !str_is(r->t->language, STR("en")), &w.word);
+        for (int k = 0; r->found && w.word.n > 0 && k < n; k++)
+            if (str_is(words[k].word, w.word))
+                note(r, FAULT, "%s: expected a word of its own, got that of %s", name, names[k]);
+        if (w.word.n > 0 && (memchr(w.word.p, ' ', w.word.n) || memchr(w.word.p, '=', w.word.n) ||
+                             !str_is(text_fold(r->a, w.word), w.word)))
+            note(r, FAULT, "%s: expected one word in small letters, got \"%.*s\"", name,
+                 STR_ARG(w.word));
+        words[n++] = w;
+    }
+    r->t->rule_word = words;
+    r->t->n_rule_words = n;
+    CHECK_NAMES(r, object, names, "rule option or value");
+}
+
 /* ---- whole catalogues ---- */
 
 static const struct {
@@ -457,23 +520,30 @@ static const struct {
     void (*read)(struct texts_reading *r, struct json part);
 } parts[] = {
     {"characters", true, read_characters}, {"options", true, read_options},
-    {"commands", true, read_commands},     {"texts", false, read_sentences},
-    {"words", false, read_words},
+    {"rules", true, read_rules},           {"commands", true, read_commands},
+    {"texts", false, read_sentences},      {"words", false, read_words},
 };
 
 static void read_parts(struct texts_reading *r, struct str bytes, bool typed)
 {
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        struct str raw = STR("{}");
-        if (parts[i].typed != typed)
-            continue;
-        (void)json_raw(bytes, parts[i].name, &raw);
-        struct json part = json_open(raw, JSON_LOOSE);
+    enum { N_PARTS = sizeof parts / sizeof *parts };
+    const char *names[N_PARTS];
+    struct str raw[N_PARTS];
+    int of[N_PARTS] = {0}, n = 0;
+    for (int i = 0; i < N_PARTS; i++)
+        if (parts[i].typed == typed) {
+            names[n] = parts[i].name;
+            raw[n] = STR("{}");
+            of[n++] = i;
+        }
+    (void)json_raws(bytes, n, names, raw);
+    for (int i = 0; i < n; i++) {
+        struct json part = json_open(raw[i], JSON_LOOSE);
         r->where = "";
         if (!part.at)
-            note(r, FAULT, "%s: expected an object", parts[i].name);
-        r->where = arena_print(r->a, "%s.", parts[i].name).p;
-        parts[i].read(r, part);
+            note(r, FAULT, "%s: expected an object", names[i]);
+        r->where = arena_print(r->a, "%s.", names[i]).p;
+        parts[of[i]].read(r, part);
         json_free(part);
     }
 }
@@ -530,9 +600,9 @@ static void note_style(void *to, const char *where, const char *what, struct str
 static struct texts *check_catalogue(struct str bytes, const struct texts *english, struct arena *a,
                                      struct texts_found *ret)
 {
-    static const char *const members[] = {"language",   "title",     "style",   "glossary",
-                                          "characters", "commands",  "options", "texts",
-                                          "words",      "arguments", NULL};
+    static const char *const members[] = {"language",   "title",    "style",     "glossary",
+                                          "characters", "commands", "options",   "rules",
+                                          "texts",      "words",    "arguments", NULL};
     struct texts *t = arena_new(a, struct texts);
     struct err err;
     struct buf faults = {arena_room(a, FOUND_BYTES), 0, FOUND_BYTES, false};

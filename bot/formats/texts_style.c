@@ -4,6 +4,7 @@
 
 #include "adapter.h"
 #include "json.h"
+#include "keyword.h"
 #include "utf8.h"
 
 #include <stdio.h>
@@ -26,7 +27,7 @@ struct style {
 struct saying {
     const char *where;
     struct str s;
-    enum text key; /* N_TEXTS: it is none of them */
+    enum text key; /* N_TEXTS: not a sentence of `texts` */
 };
 
 static void found(const struct style *y, const struct saying *w, const char *what, struct str s)
@@ -202,6 +203,36 @@ static void check_percent(const struct style *y, const struct saying *w)
     }
 }
 
+static bool joins_names(uint32_t c)
+{
+    return c == 0 || c == '{' || c == '}' || c == '@' || (c >= '0' && c <= '9');
+}
+
+/* A dash with blanks is the language's, but between names or numbers: "{ann} – {bo}". */
+static void check_dashes(const struct style *y, const struct saying *w)
+{
+    const struct str dash = style_str(y, "dash");
+    const bool any = json_at(y->style, "dash").at == NULL;
+    uint32_t last = 0, left = 0;
+    for (struct str rest = w->s; !any && rest.n > 0;) {
+        struct str here = rest;
+        uint32_t c = utf8_next(&rest);
+        if (c >= MARK_BOLD && c <= MARK_LAST)
+            continue;
+        struct str after = rest;
+        while (after.n > 0 && (is_blank(first_point(after)) || (first_point(after) >= MARK_BOLD &&
+                                                                first_point(after) <= MARK_LAST)))
+            (void)utf8_next(&after);
+        const bool spaced = is_blank(last) && is_blank(first_point(rest));
+        const bool is_dash = c == '-' || c == 0x2013 || c == 0x2014;
+        const bool pair = joins_names(left) && joins_names(first_point(after)) && c == 0x2013;
+        if (is_dash && (spaced || c == 0x2014) && !pair && !among(dash, c))
+            found(y, w, "a foreign dash", here);
+        last = c;
+        left = is_blank(c) ? left : c;
+    }
+}
+
 /* All signs that quote or are an apostrophe, somewhere. */
 static void check_quotes(const struct style *y, const struct saying *w)
 {
@@ -265,11 +296,48 @@ static void check_english(const struct style *y, const struct saying *w)
         char before = word.p[-1], behind = rest.n > 0 ? rest.p[0] : ' '; /* a blank comes first */
         bool code = (before >= '0' && before <= '9') || (behind >= '0' && behind <= '9');
         bool latin = word.n > 1 && !code;
-        for (size_t i = 0; i < word.n; i++)
-            latin &= (unsigned char)word.p[i] < 0x80;
+        for (struct str letters = word; letters.n > 0;) {
+            uint32_t c = utf8_next(&letters);
+            latin &= c < 0x80 || c == 0x2019;
+        }
         bool english = word.n > 2 && y->english[slot_of(y->english, word)].n > 0;
         if (latin && (!y->latin || english) && !has(loans, word))
             found(y, w, "an English word", word);
+    }
+}
+
+/* True if the word is English for an option or a value of one that the language calls otherwise. */
+static bool is_english_option(const struct texts *t, struct str word)
+{
+    for (int k = KEYWORD_RULES; k < N_KEYWORDS; k++)
+        if (str_is(word, str_of(keyword_names[k]))) {
+            for (int i = 0; i < MAX_ALIASES && t->option[k][i].n > 0; i++)
+                if (str_is(t->option[k][i], word))
+                    return false;
+            return t->option[k][0].n > 0;
+        }
+    for (int i = 0; i < t->n_rule_words; i++)
+        if (str_is(word, t->rule_word[i].key))
+            return t->rule_word[i].word.n > 0 && !str_is(t->rule_word[i].word, word);
+    return false;
+}
+
+/* "name=value" in a sentence has the language's words. */
+static void check_options(const struct style *y, const struct saying *w)
+{
+    static const char ends[] = " \n\t=,;:()[]{}\"";
+    for (size_t at = 0; at < w->s.n; at++) {
+        if (w->s.p[at] != '=')
+            continue;
+        size_t from = at, to = at + 1;
+        while (from > 0 && (unsigned char)w->s.p[from - 1] > ' ' && !strchr(ends, w->s.p[from - 1]))
+            from--;
+        while (to < w->s.n && (unsigned char)w->s.p[to] > ' ' && !strchr(ends, w->s.p[to]))
+            to++;
+        const struct str sides[] = {{w->s.p + from, at - from}, {w->s.p + at + 1, to - at - 1}};
+        for (int i = 0; i < 2; i++)
+            if (is_english_option(y->t, sides[i]))
+                found(y, w, "an English option", sides[i]);
     }
 }
 
@@ -392,8 +460,9 @@ typedef void rule(const struct style *y, const struct saying *w);
 
 static void check_saying(const struct style *y, const char *where, struct str s, enum text key)
 {
-    static rule *const rules[] = {check_blanks,  check_percent,  check_quotes, check_width,
-                                  check_english, check_glossary, check_names,  check_gender};
+    static rule *const rules[] = {check_blanks, check_percent, check_dashes,  check_quotes,
+                                  check_width,  check_english, check_options, check_glossary,
+                                  check_names,  check_gender};
     char name[96];
     snprintf(name, sizeof name, "%s", where); /* `where` lives in the arena */
     struct saying w = {name, s, key};
@@ -421,6 +490,9 @@ static void each(const struct style *y, const struct texts *t,
             for (int i = 0; i < MAX_EXAMPLES; i++)
                 call(y, name, t->example[v][i], N_TEXTS);
         }
+    for (int i = 0; i < t->n_rule_words; i++)
+        call(y, arena_print(y->a, "rules.%.*s", STR_ARG(t->rule_word[i].key)).p,
+             t->rule_word[i].word, N_TEXTS);
     for (int i = 0; i < t->n_words; i++) { /* of a later set only what is its own */
         const struct words *w = &t->words[i], *first = i > 0 ? &t->words[0] : &e->words[0];
         char name[64];
@@ -444,6 +516,30 @@ static void remember(const struct style *y, const char *where, struct str s, enu
     (void)where, (void)key;
     for (struct str word = next_word(&rest, &apart); word.n > 0; word = next_word(&rest, &apart))
         y->english[slot_of(y->english, word)] = word;
+}
+
+/* A setting's label has the word that people type for it. */
+static void check_labels(const struct style *y)
+{
+    static const struct {
+        enum keyword option;
+        enum text label;
+    } settings[] = {
+#define SETTING(id, ...) {KEYWORD_##id, T_SET_##id},
+#define SWITCH           SETTING
+#define HOUR             SETTING
+#define OWN              SETTING
+#include "setting.def"
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        enum text key = settings[i].label;
+        struct str word = y->t->option[settings[i].option][0],
+                   label = y->t->text[key][PLURAL_OTHER];
+        struct str folded = text_fold(y->a, label);
+        struct saying w = {arena_print(y->a, "texts.%s", text_name(key)).p, label, key};
+        if (word.n > 0 && label.n > 0 && !memmem(folded.p, folded.n, word.p, word.n))
+            found(y, &w, "expected the option's word", word);
+    }
 }
 
 /* The language's own word of each row stands somewhere in the catalogue. */
@@ -484,6 +580,7 @@ void texts_style_check(struct str bytes, const struct texts *t,
         y.cards_agree &= agrees(&y, card_in_form(&y, i), &pair);
     }
     each(&y, t, check_saying);
+    check_labels(&y);
     check_rows(&y, str_skip(bytes, (size_t)(glossary.p + glossary.n - bytes.p)));
     json_free(y.style);
     json_free(y.glossary);
