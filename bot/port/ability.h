@@ -31,7 +31,16 @@ enum ability {
     CAN_FILE = 1 << 18,      /* a message can carry a file */
     CAN_CLOSE = 1 << 19,     /* a sent message can lose its buttons, or its poll be ended */
     CAN_SCENE = 1 << 20,     /* shows tables itself, as they are now: no board or hand is sent */
-    CAN_TYPING = 1 << 21     /* shows in a chat that the bot is writing */
+    CAN_TYPING = 1 << 21,    /* shows in a chat that the bot is writing */
+    CAN_FOLD = 1 << 22,      /* folds a part of a message, MARK_FOLD; else all of it is shown */
+    CAN_APP = 1 << 23,       /* a button can open the daemon's page of a table inside the network */
+    CAN_WIDGET = 1 << 24     /* a room can show the daemon's page beside its messages: OUT_WIDGET */
+};
+
+/* A power level of a room that is too low for what was asked. */
+struct lacking {
+    int64_t needs, has;
+    bool theirs; /* that of the person who asked, else the bot's */
 };
 
 struct limits {

@@ -1,10 +1,10 @@
 /* THE contract with chat networks: the verbs that translate between a network's bytes and our
  * types. The types stand beside it: update.h (what a network reports), outgoing_message.h (what the
- * bot sends, and the receipt), request.h (what goes over the wire), ability.h, exam.h, vault.h.
+ * bot sends, and the receipt), request.h (what goes over the wire), ability.h, exam.h and others.
  *
  * An adapter is one const row, `struct adapter`. It owns no queue, retry, thread, timer or
- * connection, and does not decide when something is sent or sent again. Strings passed to a verb
- * live until it returns; strings it returns are in the arena it was given, or constant.
+ * connection, and does not decide when something is sent. Strings passed to a verb live until it
+ * returns; strings it returns are in the arena it was given, or constant.
  *
  *     configured(account)                    do the options ask for this network?
  *     bot(account)                           whom does the network know it as?
@@ -15,13 +15,13 @@
  *     menu(account, commands, n)             the commands of the bot; again after a reload
  *     webhook(account, &webhook)             once: where the network posts its updates, if it does
  *     pages(account, &pages)                 once: where the daemon serves pages, if it is to
- *     prove(account, secret, &who)           whom the secret of a browser proves
+ *     prove(account, proving, &proof)        whom the bytes of a browser prove, or what to ask first
  *     loop:
  *         poll(account, cursor) -> request       how to ask for updates, or a descriptor to watch;
  *                                                where none can come, one that is never readable
  *         read(account, reply) -> batch          their answer -> updates and the new cursor
  *         beside(account) -> request             beside that poll: what may take long
- *         beside_read(account, reply) -> batch   its answer, between two polls
+ *         beside_read(account, reply) -> batch   its answer, between two polls, or at once
  *         self(account, name, link)              after each answer until true: who the bot is
  *         webhook_read(account, reply) -> batch  the body of a POST -> updates
  *         can_in(account, chat, can)             abilities in one chat, before a message is made
@@ -31,8 +31,7 @@
  *     close(account)
  *
  * bot, keep, beside, beside_read, self, can_in, one_reader, menu, webhook, webhook_read, pages, prove,
- * exam and examine may be NULL. An account with a webhook is still polled, for what it has left to
- * ask.
+ * exam, examine may be NULL. An account with a webhook is polled for what is left to ask.
  *
  * A network whose far end is the daemon itself, people with browsers, has `pages` and `prove`, no
  * updates of its own (bot/web brings them), and sends each message as REQUEST_KEEP.
@@ -43,8 +42,8 @@
  *
  * To add a network: a file adapters/NAME.c, or a folder adapters/NAME/, that defines
  * `const struct adapter NAME_adapter`. The Makefile finds it, the registry lists it, the
- * configuration has a section [NAME], and the contract test covers it. No other file changes.
- * tests/adapters/notebook.c is the smallest, a network that only writes.
+ * configuration has a section [NAME], and the contract test covers it. No other file changes. The
+ * smallest, which only writes, is tests/adapters/notebook.c.
  */
 #ifndef KOIKOI_ADAPTER_H
 #define KOIKOI_ADAPTER_H
@@ -56,8 +55,8 @@
 #include "option.h"
 #include "outgoing_message.h"
 #include "pages.h"
+#include "proof.h"
 #include "request.h"
-#include "update.h"
 #include "vault.h"
 
 /* One command, as the network's own list of commands shows it. Entries of one language are
@@ -85,8 +84,8 @@ struct adapter {
     /* True if a person of this network may have this id, and an example of one. NULL: any. */
     bool (*person)(struct str id);
     const char *person_like;
-    /* Whom the network knows the account as, if the options say it, before open; empty: unknown. Two
-     * daemons that share a store must be the same there. May be NULL. */
+    /* Whom the network knows the account as, if the options say it, before open; empty: unknown. All
+     * daemons that share a store agree there. */
     struct str (*bot)(const void *account);
     /* Which options make it configured, for the error if others of its section are set and these
      * are not. NULL: none do, it runs by name alone. */
@@ -104,23 +103,22 @@ struct adapter {
      * it to one. False until the network has said so. NULL: it has none. */
     bool (*self)(const void *account, struct arena *turn, struct str *ret_name,
                  struct str *ret_link);
-    /* The commands of the bot; entries and strings live until the next call. May be NULL. */
+    /* The commands of the bot; entries and strings live until the next call. */
     void (*menu)(void *account, const struct menu_entry *at, int n);
     /* The first request after open, and the one after each answer, is a REQUEST_HTTP or a
      * REQUEST_WATCH, whatever the cursor: one that cannot be read counts as none. A network that
      * only takes messages watches a descriptor that is never readable. REQUEST_NONE for a moment
      * only, while what the next one needs is not stored yet. */
     void (*poll)(void *account, struct arena *turn, struct str cursor, struct request *ret);
-    /* Returns false if there are no updates; err gives the reason (logged when it changes).
-     * ret.wait_ms and ret.fatal are set even then. */
+    /* False: there are no updates, err says why; ret.wait_ms and ret.fatal are set even then. */
     bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
                  struct err *err) MUST_CHECK;
-    /* A request that may take long, such as a join: asked for after each poll, one at a time.
-     * Returns false without one. May be NULL. beside_read: like read, for its answer. */
+    /* A request that may take long: asked for after each poll, and each answer with `no_news`, one
+     * at a time. Returns false without one. May be NULL. beside_read: like read, for its answer. */
     bool (*beside)(void *account, struct arena *turn, struct request *ret);
     bool (*beside_read)(void *account, struct arena *turn, const struct reply *reply,
                         struct batch *ret, struct err *err) MUST_CHECK;
-    /* True, and *ret, if the options ask for a webhook. Called after open. May be NULL. */
+    /* True, and *ret, if the options ask for a webhook. Called after open. */
     bool (*webhook)(const void *account, struct webhook *ret);
     /* Like read, for the body of a webhook request, which is answered 200 only once its updates are
      * stored; cursor, wait_ms and fatal are ignored. False: it cannot be read. May be NULL if
@@ -129,19 +127,21 @@ struct adapter {
                          struct batch *ret, struct err *err) MUST_CHECK;
     /* True, and *ret, if this network is pages that the daemon serves. Called after open. */
     bool (*pages)(const void *account, struct pages *ret);
-    /* The id of the person whom a secret proves. Returns false if it proves nobody. */
-    bool (*prove)(void *account, struct arena *turn, struct str secret, struct sender *ret);
+    /* Whose the bytes of a browser are. What it asks for is made beside all else; the same bytes come
+     * again with the answer. *ret is in the arena. May be NULL. */
+    enum proved (*prove)(void *account, struct arena *a, const struct proving *p,
+                         struct proof *ret);
+    /* Origins of its own apps that show the page /app/NAME in a frame; NULL: none. */
+    const char *framed_by;
     void (*send)(void *account, struct arena *turn, const struct outgoing *out,
                  struct request *ret);
     void (*receipt)(void *account, struct arena *turn, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret);
     void (*close)(void *account);
-    /* After open and before examine; *exam lives until close. NULL: name and picture of the account
-     * are not ours to set. */
+    /* After open, before examine; *exam lives until close. NULL: name and picture are not ours. */
     void (*exam)(void *account, const struct exam *exam);
     /* Checks the account: one question after the other, after open and without the other verbs.
-     * `reply` answers the question before, NULL at first. Adds to *ret; sets *next, REQUEST_NONE at
-     * the end. May be NULL. */
+     * `reply` answers the one before, NULL at first. Adds to *ret, sets *next: REQUEST_NONE ends. */
     void (*examine)(void *account, struct arena *a, const struct reply *reply, struct request *next,
                     struct findings *ret);
 };

@@ -2,21 +2,21 @@
 #ifndef KOIKOI_OUTGOING_MESSAGE_H
 #define KOIKOI_OUTGOING_MESSAGE_H
 
-#include "str.h"
+#include "ability.h"
 
 enum { OUT_FILE_MOST = 192 * 1024 };
 
-/* OUT_CLOSE: the message of the slot loses its buttons, or its poll is ended; its text stays. It
- * goes when there is nothing else to send. OUT_ASK: a question to the network, may the person `to`
- * change the settings of `chat`? `text` is the update that waits. OUT_TYPING: "is writing". */
-enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER, OUT_CLOSE, OUT_ASK, OUT_TYPING };
+/* OUT_CLOSE: the message of the slot loses its buttons, or its poll is ended, when there is nothing
+ * else to send. OUT_ASK: may the person `to` change the settings of `chat`? OUT_WIDGET: for `to`, the
+ * page `caption` beside `chat`, or none. `text` of both: the update that waits. OUT_TYPING: "is writing". */
+enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER, OUT_CLOSE, OUT_ASK, OUT_TYPING, OUT_WIDGET };
 enum out_where { TO_CHAT, TO_WHISPER, TO_DIRECT };
 
 /* Markup bytes inside outgoing.text: control characters, which are stripped from all text that
  * comes from outside. Each style is closed by MARK_END. MARK_TIME: unix seconds in decimal,
  * MARK_END. MARK_NAME: the network id, MARK_NAME again, the shown name, MARK_END. MARK_FOLD: whole
- * lines that the reader opens at will, the first one as their title; folds do not nest. Where
- * nothing can be opened, they may stand shortened or open. */
+ * lines that the reader opens at will, the first one as their title; folds do not nest. Needs
+ * CAN_FOLD. */
 enum markup {
     MARK_BOLD = 0x01,
     MARK_CODE = 0x02,
@@ -35,16 +35,16 @@ enum button_style {
     BUTTON_YAKU,
     BUTTON_DANGER,
     BUTTON_LINK,
-    BUTTON_BACK /* to outgoing.group; left out if that has no address */,
-    BUTTON_QUERY /* starts an UPDATE_QUERY in the chat it is in */,
-    BUTTON_ADD /* leads to adding the bot to a group: CAN_ADD */,
+    BUTTON_BACK,  /* to outgoing.group; left out if that has no address */
+    BUTTON_QUERY, /* starts an UPDATE_QUERY in the chat it is in */
+    BUTTON_ADD,   /* leads to adding the bot to a group: CAN_ADD */
+    BUTTON_APP,   /* opens the page of a table: CAN_APP */
     BUTTON_STYLES
 };
 struct button {
     struct str label;
-    struct str data; /* at most BUTTON_DATA bytes; BUTTON_LINK: payload of a link to the private
-                        chat, left out there;
-                        BUTTON_BACK, BUTTON_ADD: empty; BUTTON_QUERY: its text */
+    struct str data; /* at most BUTTON_DATA bytes. LINK: payload of a link to the private chat, left
+                        out there; QUERY: its text; APP: the table; BACK, ADD: empty */
     uint8_t style;
     bool row_end; /* the last of its row */
 };
@@ -117,9 +117,8 @@ struct outgoing {
     struct str group_post;  /* the message of group_slot; may be empty */
     struct str progress;    /* from the last MORE; empty at first */
     int64_t row;            /* unique, the same in each attempt: a transaction id */
-    bool maybe_sent;        /* an earlier attempt may have arrived (its answer was lost): do the
-                               least harmful thing. With transaction ids nothing; else a new
-                               message makes no sound. Edits and answers may repeat */
+    bool maybe_sent;        /* an earlier attempt may have arrived: a new message without a
+                               transaction id makes no sound then. Edits and answers may repeat */
 };
 
 enum receipt_kind { SENT, MORE, LATER, NEVER };
@@ -132,13 +131,14 @@ enum never_why {
 };
 struct receipt {
     enum receipt_kind kind;
-    struct str post;         /* SENT: id of the message, for later edits; may be empty. Of several
-                                words each is an id by which update.post may name it */
+    struct str post; /* SENT: its id, for later edits; may be empty. update.post may name it by
+                                each of several words. MORE: people see it; the rest costs nothing */
     struct str direct_chat;  /* SENT, MORE: the private chat that was used or made */
     struct str picture_file; /* SENT, MORE: the network's id of the picture */
     bool picture_refused;    /* MORE: outgoing.picture_file does not work, send the bytes */
     struct str progress;     /* MORE */
     bool admin;              /* SENT, of OUT_ASK: they may */
+    struct lacking lacking;  /* NEVER, of OUT_WIDGET: why not; all 0: for another reason */
     struct str chat;         /* NEVER_MOVED */
     enum never_why why;      /* NEVER */
     int64_t wait_ms;         /* LATER: at least this long; 0 = the outbox's back-off */

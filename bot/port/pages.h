@@ -10,6 +10,7 @@ struct pages {
     struct str url; /* the address as seen from outside, without a slash at its end; empty: that
                           of `listen` */
     struct str proxies; /* addresses with blanks between, whose X-Forwarded-For is believed */
+    struct str frames;  /* hosts, with blanks between, whose pages may show these in a frame */
     int64_t streams, per_address; /* most readers in all, and of one address */
 };
 

@@ -40,14 +40,17 @@ struct request {
     struct letter_to letter;
     struct part *parts; /* instead of body */
     bool follow;        /* follow redirects; only for a GET without secrets */
-    bool unpaced;       /* send: the network does not count it (a look-up, an upload); the rate
+    bool outside;   /* the address came from outside: only public ones are connected to, whatever a
+                           name resolves to; without a proxy, which would resolve it elsewhere */
+    bool unpaced;   /* send: the network does not count it (a look-up, an upload); the rate
                            limits count it as the message that follows */
-    int timeout_ms;     /* whole transfer; 0 = 30 s */
-    int answer_bytes;   /* the largest answer; 0 = 4 MiB */
-    bool idle;          /* poll: it waits for news, and may be given up when an answer to
+    int timeout_ms; /* whole transfer; 0 = 30 s */
+    int answer_bytes; /* the largest answer; 0 = 4 MiB */
+    bool idle;        /* poll: it waits for news, and may be given up when an answer to
                            `beside` has come */
-    int fd;             /* REQUEST_WATCH */
-    bool patient;       /* REQUEST_WATCH: read only once everything heard is answered and
+    bool no_news; /* beside: its answer brings neither updates nor a cursor, and is read at once */
+    int fd;       /* REQUEST_WATCH */
+    bool patient; /* REQUEST_WATCH: read only once everything heard is answered and
                            the computer has moved (a prepared input, line by line) */
 };
 struct reply {

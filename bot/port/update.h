@@ -13,8 +13,8 @@ enum update_kind {
                        "encrypted": it cannot read there, but may write; `from` is the
                        writer, if known. Of a chat that it was invited to by `from`:
                        "mute": it may not write there; "space": that is no chat, it has left.
-                       "crowded": a private chat has a third person in it now, and is none
-                       any more. "unread": a message of `from` cannot be opened */
+                       "crowded": a third person is in a private chat, which counts as a group
+                       now. "unread": a message of `from` cannot be opened */
     UPDATE_BLOCKED, /* `from` closed the private chat; UPDATE_TEXT opens it again */
     UPDATE_MOVED,   /* `chat` has the new key `text` */
     UPDATE_QUERY,   /* inline mode: `from` typed `text`, in a chat we may not see.
@@ -30,6 +30,7 @@ struct sender {
     struct str name;     /* as shown: valid UTF-8, otherwise as a stranger chose it */
     struct str handle;   /* without '@'; may be empty */
     struct str language; /* "en", "pt-BR"; may be empty */
+    struct str direct; /* their private chat, which is open to the bot from now on; mostly empty */
     bool bot, anonymous; /* anonymous: posts as the group; cannot hold a seat */
     bool self;           /* a mention: this bot, which means the computer */
 };

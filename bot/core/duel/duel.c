@@ -160,8 +160,8 @@ enum verdict duel_due(struct step *st)
     if (!f->opens)
         return TAKEN;
     struct duel_facts *next =
-        STEP_NEW(st, struct duel_facts, .chat = f->chat, .at = f->at, .day = f->opens,
-                 .ends = f->opens_ends, .rules = rules_of_day(st->w));
+        STEP_NEW(st, struct duel_facts, .chat = f->chat, .at = f->at, .shared = f->shared,
+                 .day = f->opens, .ends = f->opens_ends, .rules = rules_of_day(st->w));
     memcpy(next->seed.at, st->e->chance + CHANCE_LOTS, sizeof next->seed.at);
     fx->opened = next;
     struct notice *notice = post(st, DUEL_INVITES, next);
@@ -173,10 +173,4 @@ enum verdict duel_result(struct step *st)
 {
     show(st, DUEL_SO_FAR, TO_HERE, st->w->duel);
     return TAKEN;
-}
-
-bool duel_setting(struct step *st, struct chat_settings *chat, struct str value)
-{
-    enum { USUAL = 20 * 60 };
-    return value_hour(st, STR("duel"), value, USUAL, &chat->duel);
 }

@@ -32,6 +32,7 @@ struct duel_facts {
     int n;
     const struct duel_try *at_try; /* the best first, then those that have not ended well */
     const struct duel_try *own;    /* the sender's; or NULL */
+    bool shared;                   /* others may open it by a link */
     /* the sender in their private chat; NULL: they have none, or it is not reached */
     const struct tournament_seat *seat;
     int64_t opens, opens_ends; /* VERB_DUEL_DUE: the day that begins now, 0: none does */
@@ -48,6 +49,13 @@ enum duel_button { DUEL_BUTTON_PLAY, DUEL_BUTTON_TABLE };
 
 /* What a notice shows. */
 enum duel_page { DUEL_INVITES, DUEL_CLOSED, DUEL_SO_FAR, DUEL_OVER };
+
+/* Number of a link to a day's duel: the chat and the day. */
+enum { DUEL_DAY_BITS = 24 };
+static inline int64_t duel_link_no(int64_t chat, int64_t day)
+{
+    return chat << DUEL_DAY_BITS | day;
+}
 
 /* The state and points of a try that is over. */
 void duel_outcome(const struct session *s, struct duel_try *ret);

@@ -4,12 +4,12 @@
 #include <assert.h>
 
 static const char *const kinds[LAYOUT_KINDS] = {
-    [LAYOUT_TITLE] = "title",   [LAYOUT_HEAD] = "head",     [LAYOUT_LINE] = "line",
-    [LAYOUT_NOTE] = "note",     [LAYOUT_LEGEND] = "legend", [LAYOUT_PILE] = "pile",
-    [LAYOUT_FIELD] = "field",   [LAYOUT_DRAWN] = "drawn",   [LAYOUT_HAND] = "hand",
-    [LAYOUT_YAKU] = "yaku",     [LAYOUT_TABLE] = "table",   [LAYOUT_CURVE] = "curve",
-    [LAYOUT_SPLASH] = "splash", [LAYOUT_RESULT] = "result", [LAYOUT_SEALS] = "seals",
-    [LAYOUT_SIGN] = "sign",
+    [LAYOUT_TITLE] = "title",     [LAYOUT_HEAD] = "head",     [LAYOUT_LINE] = "line",
+    [LAYOUT_NOTE] = "note",       [LAYOUT_LEGEND] = "legend", [LAYOUT_PILE] = "pile",
+    [LAYOUT_FIELD] = "field",     [LAYOUT_DRAWN] = "drawn",   [LAYOUT_HAND] = "hand",
+    [LAYOUT_YAKU] = "yaku",       [LAYOUT_TABLE] = "table",   [LAYOUT_CURVE] = "curve",
+    [LAYOUT_BRACKET] = "bracket", [LAYOUT_SPLASH] = "splash", [LAYOUT_FACE] = "face",
+    [LAYOUT_RESULT] = "result",   [LAYOUT_SEALS] = "seals",   [LAYOUT_SIGN] = "sign",
 };
 
 /* ---- building ---- */
@@ -39,6 +39,13 @@ void layout_text(struct layout *l, struct str words)
     struct layout_row *row = last_row(l);
     if (row->n_texts < LAYOUT_MOST_TEXTS)
         row->text[row->n_texts++] = words;
+}
+
+void layout_words(struct layout *l, enum layout_kind kind, const struct str *words, int n)
+{
+    layout_row(l, kind);
+    for (int i = 0; i < n; i++)
+        layout_text(l, words[i]);
 }
 
 bool layout_is_poster(const struct layout *l)

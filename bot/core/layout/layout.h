@@ -38,22 +38,25 @@ enum layout_kind {
     LAYOUT_FIELD,
     LAYOUT_DRAWN, /* one card, behind those of the field */
     LAYOUT_HAND,
-    LAYOUT_YAKU,   /* cards of a yaku, its name, its worth, the key of its stamp */
-    LAYOUT_TABLE,  /* one line of a table: the words of its columns */
-    LAYOUT_CURVE,  /* a chart: a name and its numbers, the next name and its numbers, ... */
-    LAYOUT_SPLASH, /* a call or a yaku, as large as it is loud: the key of its stamp, its word, a
+    LAYOUT_YAKU,    /* cards of a yaku, its name, its worth, the key of its stamp, whose it is */
+    LAYOUT_TABLE,   /* one line of a table: the words of its columns */
+    LAYOUT_CURVE,   /* a chart: a name and its numbers, the next name and its numbers, ... */
+    LAYOUT_BRACKET, /* a round of a knock-out: both names of its first game, of the next, ...;
+                       neighbours are its rounds, side by side */
+    LAYOUT_SPLASH,  /* a call or a yaku, as large as it is loud: the key of its stamp, its word, a
                       sentence, a list, what is at stake; its cards */
-    LAYOUT_RESULT, /* who has won: the key of a stamp, a name, words below it, a total */
-    LAYOUT_SEALS,  /* factors: a figure and its name, the next figure and its name, ... */
-    LAYOUT_SIGN,   /* the last row of a poster: who drew it, where that is found */
+    LAYOUT_FACE,    /* a character of the computer: its key, a name, words below it, what it says */
+    LAYOUT_RESULT,  /* who has won: the key of a stamp, a name, words below it, a total */
+    LAYOUT_SEALS,   /* factors: a figure and its name, the next figure and its name, ... */
+    LAYOUT_SIGN,    /* the last row of a poster: who drew it, where that is found */
     LAYOUT_KINDS
 };
 enum {
     LAYOUT_BYTES = 4096, /* of the longest text */
     LAYOUT_MOST_ROWS = 48,
     LAYOUT_MOST_CARDS = 4 * N_CARDS,
-    LAYOUT_MOST_TEXTS = 8, /* in a row */
-    LAYOUT_NUMBERS = 8     /* on a card */
+    LAYOUT_MOST_TEXTS = 16, /* in a row */
+    LAYOUT_NUMBERS = 8      /* on a card */
 };
 
 struct layout_card {
@@ -77,6 +80,11 @@ void layout_open(struct layout *l, const char *deck);
 /* Adds an empty row; cards and words go to the last one. Beyond the ceilings nothing is added. */
 void layout_row(struct layout *l, enum layout_kind kind);
 void layout_text(struct layout *l, struct str words);
+/* Adds a row of these words. */
+void layout_words(struct layout *l, enum layout_kind kind, const struct str *words, int n);
+#define LAYOUT_ADD(l, kind, ...)                                                                   \
+    layout_words((l), (kind), (const struct str[]){__VA_ARGS__},                                   \
+                 (int)(sizeof((struct str[]){__VA_ARGS__}) / sizeof(struct str)))
 bool layout_is_poster(const struct layout *l);
 struct layout_card *layout_card(struct layout *l, int card); /* NULL if there is no room */
 void layout_cards(struct layout *l, cardset cards);          /* in canonical order */

@@ -2,6 +2,7 @@
  * for anybody else command_read() knows no such command. */
 #include "operator.h"
 
+#include "lobby.h"
 #include "turn.h"
 #include "utf8.h"
 
@@ -112,8 +113,11 @@ static void end_offer(struct step *st, struct session *s)
 
 enum verdict operator_banned_offer(struct step *st, const struct session *s)
 {
+    int seat = session_seat(s, st->e->shift);
     if (s->phase != SESSION_OFFERED)
         return IGNORED;
+    if (s->lobby && seat > 0) /* another's: the others still wait */
+        return lobby_leave(st, s, seat);
     end_offer(st, step_change(st, s));
     return TAKEN;
 }

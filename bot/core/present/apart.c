@@ -33,6 +33,23 @@ static void put(struct draft *d, const struct player_seen *p)
                                     .notify = d->notice->notify && !p->quiet,
                                     .reports = true});
     page_write(d);
+    if (d->notice->posted && d->out.n_buttons > 0 && (d->network->can & CAN_CLOSE)) {
+        d->out.slot = draft_slot(d, "posted", d->notice->table->no, d->notice->posted);
+        d->out.named = true;
+    }
+    draft_send(d);
+}
+
+/* The private copy of what was posted loses its buttons with it. What calls is closed for those who are
+ * back in their venue, too; challenges and pauses are many. */
+static void close_copy(struct draft *d, const struct player_seen *p)
+{
+    draft_open(d, (struct outgoing){
+                      .kind = OUT_CLOSE,
+                      .where = TO_DIRECT,
+                      .to = p->id,
+                      .slot = draft_slot(d, "posted", d->notice->table->no, d->notice->posted),
+                      .expires = d->e->now + CLOSE_MS});
     draft_send(d);
 }
 
@@ -44,11 +61,16 @@ void apart_put(struct draft *d)
     const struct table *t = notice->table;
     const struct seen_from *at = d->at;
     bool turn = notice->kind == NOTICE_BOARD || notice->kind == NOTICE_PING,
+         closes =
+             notice->kind == NOTICE_CLOSE && notice->posted && (d->network->can & CAN_CLOSE) != 0,
          told = notice->kind == NOTICE_LINE || (notice->notify && !turn);
-    for (int i = 0; told && i < t->players; i++)
-        if (t->player[i].apart && t->player[i].venue == at->venue &&
-            t->player[i].channel <= CHANNEL_DIRECT && draft_from(d, t->player[i].account, at))
-            put(d, &t->player[i]);
+    void (*const put_to)(struct draft *, const struct player_seen *) = closes ? close_copy : put;
+    for (int i = 0; (told || closes) && i < t->players; i++)
+        if ((t->player[i].apart ||
+             (closes && notice->n != POSTED_OFFER && notice->n != POSTED_PAUSE)) &&
+            t->player[i].venue == at->venue && t->player[i].channel <= CHANNEL_DIRECT &&
+            draft_from(d, t->player[i].account, at))
+            put_to(d, &t->player[i]);
 }
 
 /* ---- what one player was asked ---- */
@@ -106,6 +128,15 @@ void apart_tell_held(struct draft *d)
                                     .press = d->e->press,
                                     .alert = true});
     SAY(d, T_HELD, draft_time(d, d->w->chat.held_until));
+    draft_send(d);
+}
+
+/* They see their cards by a press alone, and have typed. */
+void apart_tell_tap(struct draft *d)
+{
+    const struct event *e = d->e;
+    draft_open(d, (struct outgoing){.chat = e->chat, .reply_to = e->said});
+    SAY(d, T_TAP_HAND, draft_mark_name(d, e->from.name, e->from.id));
     draft_send(d);
 }
 

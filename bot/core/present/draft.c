@@ -2,6 +2,7 @@
  * sentences are in draft_words.c. See draft.h. */
 #include "draft_words.h"
 
+#include "json.h"
 #include "text.h"
 
 #include <assert.h>
@@ -94,7 +95,8 @@ void draft_open(struct draft *d, struct outgoing address)
     draft_about(d, notice);
     d->utc_offset = d->at ? d->at->utc_offset : d->w->chat.utc_offset;
     d->in_private = is_private(d);
-    d->poll = false;
+    d->poll = d->short_names = false;
+    d->folds = 0;
     d->text = (struct buf){arena_room(d->a, size), 0, size, false};
     d->has_news = false;
     d->news = d->news_end = 0;
@@ -178,15 +180,48 @@ void draft_line(struct draft *d, struct str s)
 
 void draft_fold(struct draft *d, enum text title)
 {
+    d->short_names = false;
+    if (d->folds++ > 0) {
+        SAY(d, title);
+        return;
+    }
+    d->fold = d->text.n;
     if (d->text.n > 0)
         buf_char(&d->text, '\n');
-    buf_char(&d->text, MARK_FOLD);
+    if (draft_can(d, CAN_FOLD))
+        buf_char(&d->text, MARK_FOLD);
     buf_put(&d->text, TX(d, title));
+}
+
+/* Where nothing folds a hash or a seed is shown to those who ask: in place of its line stands how. */
+static void leave_codes_out(struct draft *d)
+{
+    struct str rest = arena_str(d->a, str_trim(str_skip(buf_str(&d->text), d->fold)));
+    struct str title = str_cut(rest, '\n', &rest), lines = {0};
+    bool left_out = false;
+    while (rest.n > 0) {
+        struct str line = str_cut(rest, '\n', &rest);
+        bool code = memchr(line.p, MARK_CODE, line.n) != NULL;
+        left_out |= code;
+        if (!code)
+            lines = draft_join(d, lines, STR("\n"), line);
+    }
+    if (!left_out)
+        return;
+    d->text.n = d->fold;
+    if (lines.n > 0)
+        draft_line(d, draft_join(d, title, STR("\n"), lines));
+    SAY_IF(d, d->table, T_SETTING, TX(d, T_SEALS_FOLD), draft_command(d, VERB_VERIFY));
 }
 
 void draft_unfold(struct draft *d)
 {
-    buf_char(&d->text, MARK_END);
+    if (--d->folds > 0)
+        return;
+    if (draft_can(d, CAN_FOLD))
+        buf_char(&d->text, MARK_END);
+    else
+        leave_codes_out(d);
 }
 
 void draft_character_says(struct draft *d, int seat, enum manner m)
@@ -228,6 +263,23 @@ void draft_table(struct draft *d, const struct draft_cells *row, int n, unsigned
         buf_put(&d->text, buf_str(&b));
     }
     buf_char(&d->text, MARK_END);
+}
+
+void draft_document(struct draft *d, const struct draft_cells *row, int n, int columns,
+                    struct buf *ret)
+{
+    json_put_open(ret, "rows", '[');
+    for (int i = 0; i < n; i++) {
+        json_put_open(ret, NULL, '[');
+        for (int c = 0; c < columns; c++)
+            json_put_str(ret, NULL, draft_unmarked(d, row[i].at[c]));
+        buf_char(ret, ']');
+    }
+    buf_char(ret, ']');
+    json_put_open(ret, "lines", '[');
+    for (struct str rest = buf_str(&d->text); rest.n > 0;)
+        json_put_str(ret, NULL, draft_unmarked(d, str_cut(rest, '\n', &rest)));
+    buf_char(ret, ']');
 }
 
 /* ---- buttons and picture ---- */
@@ -272,6 +324,8 @@ void draft_button(struct draft *d, struct str label, enum verb v, int64_t index,
                         .style = (uint8_t)style};
     if (style == BUTTON_QUERY)
         b->data = arena_print(d->a, "hand %lld", (long long)p.no);
+    else if (style == BUTTON_APP)
+        b->data = draft_int(d, p.no);
     else if (style == BUTTON_LINK)
         b->data = arena_print(d->a, "%s_%lld", v == VERB_EXPORT ? "o" : "h", (long long)p.no);
     else if (style != BUTTON_BACK && style != BUTTON_ADD)

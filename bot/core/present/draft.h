@@ -51,7 +51,10 @@ struct draft {
     bool in_private;      /* for a private chat */
     bool quoted;          /* for lines of a scene; no message comes of it */
     struct buf text;
-    bool has_news; /* text[news ... news_end) is out.news */
+    bool short_names; /* until a fold begins: the lines share a screen with a picture */
+    int folds;        /* that are open; those in another are lines of it */
+    size_t fold;      /* where the outer one began */
+    bool has_news;    /* text[news ... news_end) is out.news */
     size_t news, news_end;
     size_t spare, spare_end;         /* lines that the picture shows too, see draft_send() */
     int64_t press_no, press_version; /* of buttons about no match */
@@ -86,7 +89,8 @@ struct str draft_slot(const struct draft *d, const char *what, int64_t no, int64
 /* ---- the text ---- */
 
 void draft_line(struct draft *d, struct str s); /* on a new line; an empty s adds nothing */
-/* Begins a fold with its title, on a new line; ends it. */
+/* Begins a fold with its title, on a new line; ends it. One in another is lines of the outer one. Where
+ * nothing folds its lines stand open, but for those with hashes and seeds: /verify shows them. */
 void draft_fold(struct draft *d, enum text title);
 void draft_unfold(struct draft *d);
 /* A table in monospaced lines. row[0] is its head; a column that is empty below it is left out.
@@ -98,6 +102,9 @@ struct draft_cells {
 };
 void draft_table(struct draft *d, const struct draft_cells *row, int n, unsigned left, int own,
                  bool apart);
+/* The same rows (n 0: none), and the lines of the message so far, as members of a JSON document. */
+void draft_document(struct draft *d, const struct draft_cells *row, int n, int columns,
+                    struct buf *ret);
 /* True if text of that length fits; a limit of 0 holds everything. */
 bool draft_fits(const struct draft *d, struct str text, int limit);
 /* A line with what the seat's character says. Adds nothing if no character plays there. */

@@ -57,7 +57,7 @@ struct str draft_int(const struct draft *d, int64_t n)
 
 struct str draft_signed(const struct draft *d, int64_t n)
 {
-    return arena_print(d->a, n > 0 ? "+%lld" : "%lld", (long long)n);
+    return arena_print(d->a, "%s%lld", n > 0 ? "+" : n < 0 ? "−" : "", (long long)(n < 0 ? -n : n));
 }
 
 struct str draft_coins(const struct draft *d, int64_t n)
@@ -85,25 +85,28 @@ struct str draft_computer(const struct draft *d, int character)
     return character ? d->t->character[character] : TX(d, T_COMPUTER);
 }
 
-struct str draft_name(const struct draft *d, int seat)
-{
-    const struct player_seen *p = &d->table->player[seat];
-    return in_marks(d, MARK_BOLD,
-                    p->computer      ? draft_computer(d, p->character)
-                    : p->gone        ? TX(d, T_COMPUTER_FOR, p->name)
-                    : p->name.n == 0 ? TX(d, T_ANYONE)
-                                     : p->name);
-}
-
 struct str draft_plain_name(const struct draft *d, int seat)
 {
-    return draft_unmarked(d, draft_name(d, seat));
+    const struct player_seen *p = &d->table->player[seat];
+    return draft_unmarked(d, p->computer      ? draft_computer(d, p->character)
+                             : p->gone        ? TX(d, T_COMPUTER_FOR, p->name)
+                             : p->name.n == 0 ? TX(d, T_ANYONE)
+                                              : p->name);
 }
 
 struct str draft_short_name(const struct draft *d, int seat)
 {
-    enum { COLUMNS = 9 };
-    return text_clean(d->a, draft_plain_name(d, seat), COLUMNS);
+    enum { COLUMNS = 10 };
+    struct str name = draft_plain_name(d, seat), cut = text_clean(d->a, name, COLUMNS);
+    if (d->table->player[seat].computer || cut.n >= name.n)
+        return name;
+    return arena_print(d->a, "%.*s…", STR_ARG(text_clean(d->a, name, COLUMNS - 1)));
+}
+
+struct str draft_name(const struct draft *d, int seat)
+{
+    return in_marks(d, MARK_BOLD,
+                    d->short_names ? draft_short_name(d, seat) : draft_plain_name(d, seat));
 }
 
 struct str draft_person(const struct draft *d, int seat)
@@ -174,10 +177,19 @@ struct str draft_label(const struct draft *d, int card)
     return names[card];
 }
 
-/* The sign of a card's kind. */
+struct str draft_sign(const struct draft *d, enum card_kind kind)
+{
+    return TX(d, (enum text)(T_GLYPH_BRIGHT + kind));
+}
+
 static struct str glyph(const struct draft *d, int card)
 {
-    return TX(d, (enum text)(T_GLYPH_BRIGHT + card_kind(card)));
+    return draft_sign(d, card_kind(card));
+}
+
+struct str draft_sums(const struct draft *d, int64_t won, int64_t drawn, int64_t lost)
+{
+    return arena_print(d->a, "%lld–%lld–%lld", (long long)won, (long long)drawn, (long long)lost);
 }
 
 static struct str numbered(const struct draft *d, int card, const struct str names[N_CARDS])
@@ -222,6 +234,17 @@ struct str draft_cards_taken(const struct draft *d, cardset cards)
     return list_of(d, cards, d->words->taken);
 }
 
+struct str draft_cards_short(const struct draft *d, cardset cards)
+{
+    struct str list = {0};
+    for (cardset rest = cards; rest; rest = set_rest(rest)) {
+        struct str month = draft_int(d, card_month(set_first(rest)) + 1);
+        list = draft_join(d, list, list.n > 0 ? STR(" ") : STR(""),
+                          draft_join(d, month, STR(""), glyph(d, set_first(rest))));
+    }
+    return cards ? list : TX(d, T_NOTHING);
+}
+
 /* ---- commands ---- */
 
 struct str draft_command_at(const struct draft *d, enum verb v, bool in_private)
@@ -257,11 +280,30 @@ static struct str option_word(const struct draft *d, struct str word)
     return local.n > 0 ? local : word;
 }
 
+/* The language's word of a rule option or value that begins here; *ret_n: bytes of the English one. */
+static struct str rule_word(const struct draft *d, struct str words, size_t *ret_n)
+{
+    size_t n = 0;
+    while (n < words.n && words.p[n] != ' ' && words.p[n] != ',' && words.p[n] != '|')
+        n++;
+    *ret_n = n;
+    for (int i = 0; i < d->t->n_rule_words; i++)
+        if (str_is(d->t->rule_word[i].key, (struct str){words.p, n}))
+            return d->t->rule_word[i].word;
+    return (struct str){0};
+}
+
 struct str draft_option(const struct draft *d, struct str words)
 {
     struct buf b = scratch(d, 1024);
     while (words.n > 0) {
         size_t n = 0;
+        struct str own = rule_word(d, words, &n);
+        if (own.n > 0) {
+            buf_put(&b, own);
+            words = str_skip(words, n);
+        }
+        n = 0;
         while (n < words.n && ((words.p[n] >= 'a' && words.p[n] <= 'z') || words.p[n] == '_'))
             n++;
         buf_put(&b, option_word(d, (struct str){words.p, n}));

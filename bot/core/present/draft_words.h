@@ -27,12 +27,15 @@ bool draft_can(const struct draft *d, enum ability can);
 /* ---- pieces of a sentence ---- */
 
 struct str draft_int(const struct draft *d, int64_t n);
-struct str draft_signed(const struct draft *d, int64_t n); /* "+3", "0", "-3" */
-struct str draft_coins(const struct draft *d, int64_t n);  /* or points */
-struct str draft_time(const struct draft *d, int64_t ms);  /* unix ms */
-struct str draft_span(const struct draft *d, int64_t ms);  /* "24 hours" */
-struct str draft_name(const struct draft *d, int seat);    /* bold */
-/* Without marks, for pictures and narrow lines; the short one is cut to a few columns. */
+struct str draft_signed(const struct draft *d, int64_t n); /* "+3", "0", "−3" */
+struct str draft_sums(const struct draft *d, int64_t won, int64_t drawn,
+                      int64_t lost);                      /* "14–1–3" */
+struct str draft_coins(const struct draft *d, int64_t n); /* or points */
+struct str draft_time(const struct draft *d, int64_t ms); /* unix ms */
+struct str draft_span(const struct draft *d, int64_t ms); /* "24 hours" */
+struct str draft_name(const struct draft *d, int seat);   /* bold */
+/* Without marks, for pictures and narrow lines; the short one of a person is cut
+ * to a few columns, with an ellipsis. */
 struct str draft_plain_name(const struct draft *d, int seat);
 struct str draft_short_name(const struct draft *d, int seat);
 struct str draft_person(const struct draft *d, int seat);  /* the same, of one who has left */
@@ -49,6 +52,8 @@ struct str draft_card_alone(const struct draft *d, int card, bool taken); /* wit
 struct str draft_label(const struct draft *d, int card); /* short: for buttons and lists */
 struct str draft_cards(const struct draft *d, cardset cards);
 struct str draft_cards_taken(const struct draft *d, cardset cards);
+struct str draft_cards_short(const struct draft *d, cardset cards); /* "1☀ 5": months, signs */
+struct str draft_sign(const struct draft *d, enum card_kind kind);
 /* "/play", "!koi play"; in private "play", where the network needs no more. */
 struct str draft_command(const struct draft *d, enum verb v);
 struct str draft_command_at(const struct draft *d, enum verb v, bool in_private);

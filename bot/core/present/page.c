@@ -134,10 +134,13 @@ static unsigned conditions(const struct draft *d)
     bool runs = d->table->phase == SESSION_PLAYING;
     bool dealt = runs && v->stage == MATCH_PLAYING, mine = dealt && v->turn == v->seat,
          plays = mine && v->phase == PHASE_HAND, chooses = mine && v->phase == PHASE_DRAW;
+    bool shown = draft_can(d, CAN_PICTURE) && part_has_cards(d); /* words say what a picture does */
     bool beside = plays && notice->n == HAND_UNASKED && !draft_can(d, CAN_EDIT) && !d->at->direct &&
-                  d->table->player[v->seat].channel == CHANNEL_WHISPER;
+                  !shown && d->table->player[v->seat].channel == CHANNEL_WHISPER;
     bool brief = dealt && !d->quoted && d->table->phase == SESSION_PLAYING &&
                  !draft_can(d, CAN_EDIT) && d->table->player[v->turn].computer && v->n_seen > 0;
+    bool screen = part_on_screen(d);
+    bool folded = d->page == NOTICE_BOARD && draft_can(d, CAN_FOLD) && !d->quoted;
     return (notice->audience == TO_SEAT ? IF_SEAT : 0) | (runs ? IF_RUNS : 0) |
            (dealt ? IF_DEALT : 0) | (mine ? IF_MINE : 0) | (plays ? IF_PLAYS : 0) |
            (chooses ? IF_CHOOSES : 0) | (mine && v->phase == PHASE_DECIDE ? IF_DECIDES : 0) |
@@ -145,7 +148,7 @@ static unsigned conditions(const struct draft *d)
            (v->why == MATCH_LEAVE || v->why == MATCH_AGREED ? IF_BROKEN : 0) |
            (d->at->direct ? IF_DIRECT : 0) | (beside ? IF_BESIDE : 0) |
            (draft_can(d, CAN_ONE_POST) ? IF_ONE_POST : 0) | (d->quoted ? IF_QUOTED : 0) |
-           (part_on_screen(d) ? IF_SCREEN : 0) | (brief ? IF_BRIEF : 0);
+           (screen ? IF_SCREEN : 0) | (screen || folded ? IF_FOLDED : 0) | (brief ? IF_BRIEF : 0);
 }
 
 void page_write_as(struct draft *d, enum notice_kind kind)
@@ -159,6 +162,7 @@ void page_write_as(struct draft *d, enum notice_kind kind)
     if (page->whole)
         page->whole(d);
     unsigned holds = page->parts && d->table ? conditions(d) : 0;
+    d->short_names = (holds & IF_SCREEN) != 0;
     for (const struct page_part *part = page->parts; part && part->write; part++)
         if ((part->when & ~holds) == 0 && (part->unless & holds) == 0)
             part->write(d);

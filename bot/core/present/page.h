@@ -33,7 +33,8 @@ enum page_when {
     IF_ONE_POST = 1 << 12, /* in inline mode */
     IF_QUOTED = 1 << 13,   /* lines of a scene, no message */
     IF_SCREEN = 1 << 14,   /* a picture with a few lines: all the words are folded */
-    IF_BRIEF = 1 << 15     /* a computer moves at once, and its board follows as a new message */
+    IF_BRIEF = 1 << 15,    /* a computer moves at once, and its board follows as a new message */
+    IF_FOLDED = 1 << 16    /* a few lines, with or without a picture: all the words are folded */
 };
 /* A part, written if all conditions of `when` and none of `unless` hold. */
 struct page_part {
@@ -67,6 +68,33 @@ typedef void page_writer(struct draft *d);
 struct match_review_line;
 struct str part_decision(const struct draft *d, const struct match_review_line *line);
 
+/* The address of a page that may be passed on; empty without pages. `renewed`: see share_write(). */
+struct str part_link(const struct draft *d, const char *what, int64_t no, int renewed);
 void part_replay_link(struct draft *d, int step); /* a line, if there are pages */
+
+/* Of a season's table: its first line, which also makes its picture; rows and honours, as members of a
+ * JSON document. */
+struct str part_season_head(struct draft *d);
+void part_season_document(struct draft *d, struct buf *ret);
+/* Of a day's duel: its first line; the picture and the words of its preview; lines, once it is open to
+ * the reader the table, and the button that begins a try. `network`: the one it is played on, if that is
+ * not the reader's. */
+struct str part_duel_head(struct draft *d);
+void part_duel_preview(struct draft *d);
+void part_duel_document(struct draft *d, struct str network, struct buf *ret);
+
+/* A hand that won, as hand_won_write() wrote it, and its points: its dearest set as a row of a picture, with
+ * its owner if the name is not empty; all of it in words. Nothing for an empty one. */
+void part_hand_won(const struct draft *d, struct layout *l, struct str name, struct str hand,
+                   int64_t best);
+struct str part_hand_won_words(const struct draft *d, struct str name, struct str hand,
+                               int64_t best);
+
+/* Of a puzzle: its title; the question; reason, chances, how many found it, and whether the answer
+ * notice->n did; the path of its page. */
+struct str part_puzzle_title(const struct draft *d, enum text head);
+void part_puzzle_question(struct draft *d);
+void part_puzzle_solution(struct draft *d);
+struct str part_puzzle_path(const struct draft *d, int64_t version);
 
 #endif

@@ -9,8 +9,8 @@ static struct str worth_text(const struct draft *d, const struct round_summary *
                                    : draft_yaku(d, n->worth);
 }
 
-/* "Bo wins round 1: 12 coins", with yaku and multipliers. */
-static void put_result(struct draft *d, const struct round_summary *n)
+/* "Bo wins round 1: 12 coins" */
+static void put_winner(struct draft *d, const struct round_summary *n)
 {
     static const enum text won[] = {[WHY_STOP] = T_ROUND_WON,
                                     [WHY_HAND_YAKU] = T_ROUND_WON,
@@ -18,7 +18,6 @@ static void put_result(struct draft *d, const struct round_summary *n)
                                     [WHY_OYA_KAN] = T_ROUND_OYA_KAN,
                                     [WHY_DEALER_POINT] = T_ROUND_DEALER_POINT};
     struct str no = draft_int(d, n->round);
-    bool flat = n->why == WHY_OYA_KAN || n->why == WHY_DEALER_POINT;
     if (won[n->why])
         SAY(d, won[n->why], draft_name(d, n->winner), no, draft_coins(d, n->points));
     else
@@ -27,6 +26,12 @@ static void put_result(struct draft *d, const struct round_summary *n)
             : n->why == WHY_LEAVE       ? T_ROUND_LEFT
                                         : T_ROUND_DRAWN,
             no);
+}
+
+/* Its yaku and multipliers. */
+static void put_sum(struct draft *d, const struct round_summary *n)
+{
+    bool flat = n->why == WHY_OYA_KAN || n->why == WHY_DEALER_POINT;
     if (!flat && n->winner >= 0) {
         int64_t full = (n->base + n->added) * round_factor(n);
         struct str sum = worth_text(d, n), x = part_factors(d, n->added, n->x);
@@ -40,6 +45,12 @@ static void put_result(struct draft *d, const struct round_summary *n)
                draft_cards(d, d->notice->shown[i]));
 }
 
+static void put_round(struct draft *d, const struct round_summary *n)
+{
+    put_winner(d, n);
+    put_sum(d, n);
+}
+
 /* The turn that ended the round, on networks where no board beside this message shows it. */
 static void end_last_turn(struct draft *d)
 {
@@ -47,27 +58,68 @@ static void end_last_turn(struct draft *d)
         part_events(d);
 }
 
-/* The result; first that the step stopped for a winner without cards, or without a call left. Under
- * oya-kan a dealer decides; then others still have cards. */
-static void end_round(struct draft *d)
+/* The step stopped for a winner without cards, or without a call left. Under oya-kan a dealer decides;
+ * then others still have cards. */
+static void put_why_stopped(struct draft *d, const struct round_summary *n)
 {
     const struct scene *s = draft_scene(d);
     const struct rules *r = &d->table->view.rules;
-    const struct round_summary n = part_round_over(d);
-    bool none_left = true, stopped = n.why == WHY_STOP;
+    bool none_left = true, stopped = n->why == WHY_STOP;
     int calls = 0;
     for (int i = 0; i < s->players; i++) {
         none_left &= s->at[i].hand_size == 0;
         calls += s->at[i].calls;
     }
+    if (stopped && s->at[n->winner].hand_size == 0 &&
+        (none_left || r->exhausted != EXHAUSTED_OYA_KAN))
+        SAY(d, T_STOPPED_ALONE, draft_name(d, n->winner));
+    else if (stopped && r->koikoi_limit > 0 && calls >= r->koikoi_limit)
+        SAY(d, T_STOPPED_LIMIT, draft_name(d, n->winner), d->words->word[WORD_KOIKOI]);
+}
+
+/* What only the poster shows: how many rounds there are, what the others nearly had. */
+static void put_poster_words(struct draft *d, const struct round_summary *n)
+{
+    struct str line = draft_rounds(d);
+    if (d->page != NOTICE_ROUND || !draft_can(d, CAN_PICTURE) || !part_has_poster(n))
+        return;
+    for (int i = 0; i < d->table->players; i++) {
+        struct str miss = part_near_miss(d, i, n->winner);
+        if (miss.n > 0)
+            draft_add(d, &line, T_DOT, miss);
+    }
+    draft_line(d, line);
+}
+
+static void end_round(struct draft *d)
+{
+    const struct round_summary n = part_round_over(d);
     if (n.why == WHY_NONE)
         return;
-    if (stopped && s->at[n.winner].hand_size == 0 &&
-        (none_left || r->exhausted != EXHAUSTED_OYA_KAN))
-        SAY(d, T_STOPPED_ALONE, draft_name(d, n.winner));
-    else if (stopped && r->koikoi_limit > 0 && calls >= r->koikoi_limit)
-        SAY(d, T_STOPPED_LIMIT, draft_name(d, n.winner), d->words->word[WORD_KOIKOI]);
-    put_result(d, &n);
+    put_why_stopped(d, &n);
+    put_round(d, &n);
+    put_poster_words(d, &n);
+}
+
+/* ---- one screen of a phone: the poster shows the sum, the words of it are folded ---- */
+
+static void end_round_won(struct draft *d)
+{
+    const struct round_summary n = part_round_over(d);
+    put_winner(d, &n);
+}
+
+static void end_fold(struct draft *d)
+{
+    draft_fold(d, T_RESULT_FOLD);
+}
+
+static void end_round_sum(struct draft *d)
+{
+    const struct round_summary n = part_round_over(d);
+    put_why_stopped(d, &n);
+    put_sum(d, &n);
+    put_poster_words(d, &n);
 }
 
 static void end_void(struct draft *d)
@@ -158,12 +210,8 @@ static void end_rounds(struct draft *d)
 
 static void end_characters(struct draft *d)
 {
-    int winner = d->table->view.winner;
     for (int i = 0; i < d->table->players; i++)
-        draft_character_says(d, i,
-                             winner < 0    ? MANNER_DRAW
-                             : winner == i ? MANNER_WIN
-                                           : MANNER_LOSS);
+        draft_character_says(d, i, part_end_manner(d->table->view.winner, i));
 }
 
 static void end_more(struct draft *d)
@@ -175,9 +223,11 @@ static void end_more(struct draft *d)
     part_replay_link(d, 0);
     bool revenge = d->table->players == 2 && d->table->view.winner >= 0;
     draft_press(d, revenge ? T_BUTTON_REVENGE : T_BUTTON_REMATCH, VERB_REMATCH, 0, BUTTON_TAKE);
-    draft_press(d, T_BUTTON_SCORE, VERB_SCORE, 0, BUTTON_PLAIN);
+    if (!part_on_screen(d)) /* there the fold has the rounds, and how to check them */
+        draft_press(d, T_BUTTON_SCORE, VERB_SCORE, 0, BUTTON_PLAIN);
     draft_press(d, T_BUTTON_REVIEW, VERB_REVIEW, 0, BUTTON_PLAIN);
-    draft_press(d, T_BUTTON_VERIFY, VERB_VERIFY, 0, BUTTON_PLAIN);
+    if (!part_on_screen(d))
+        draft_press(d, T_BUTTON_VERIFY, VERB_VERIFY, 0, BUTTON_PLAIN);
     part_doors(d);
 }
 
@@ -195,7 +245,7 @@ void page_score(struct draft *d)
         if (first > 0)
             SAY_N(d, T_SCORE_EARLIER, first, draft_int(d, first), draft_command(d, VERB_EXPORT));
         for (int i = first; i < notice->rounds.n; i++)
-            put_result(d, &notice->rounds.at[i]);
+            put_round(d, &notice->rounds.at[i]);
         if (notice->rounds.n == 0)
             SAY(d, T_SCORE_NO_ROUNDS);
         else if (t->phase == SESSION_PLAYING && t->view.stage == MATCH_PLAYING)
@@ -216,6 +266,8 @@ void page_verify(struct draft *d)
         if (t->player[i].seed.n > 0)
             draft_add(d, &seeds, T_DOT,
                       TX(d, T_VERIFY_CLIENT, draft_name(d, i), t->player[i].seed));
+    SAY_IF(d, t->from.match, T_VERIFY_FROM, draft_int(d, t->from.match));
+    SAY_IF(d, t->from.anew, T_VERIFY_ANEW);
     SAY_IF(d, t->lots_commit[0], T_LOTS_SEALED, str_of(t->lots_commit));
     SAY_IF(d, t->lots_seed[0], T_LOTS_SEED, str_of(t->lots_seed));
     SAY_IF(d, t->deal_commit[0], T_VERIFY_DEAL, str_of(t->deal_commit));
@@ -233,17 +285,38 @@ void page_verify(struct draft *d)
 }
 
 const struct page_part page_round[] = {
-    {end_last_turn, 0, 0}, {end_round, 0, 0},          {end_pause, 0, 0},
-    {part_seals, 0, 0},    {part_picture_round, 0, 0}, {0},
+    {end_last_turn, 0, IF_SCREEN},
+    {end_round, 0, IF_SCREEN},
+    {end_round_won, IF_SCREEN, 0},
+    {end_pause, 0, 0},
+    {end_fold, IF_SCREEN, 0},
+    {end_last_turn, IF_SCREEN, 0},
+    {end_round_sum, IF_SCREEN, 0},
+    {part_seals, 0, 0},
+    {draft_unfold, IF_SCREEN, 0},
+    {part_picture_round, 0, 0},
+    {0},
 };
 
 const struct page_part page_void[] = {{end_void, 0, 0}, {end_pause, 0, 0}, {part_seals, 0, 0}, {0}};
 
 const struct page_part page_match[] = {
-    {end_break, 0, 0},          {end_last_turn, 0, IF_BROKEN},
-    {end_round, 0, IF_BROKEN},  {end_winner, 0, 0},
-    {part_moment_line, 0, 0},   {end_rounds, 0, IF_ONE_POST},
-    {end_characters, 0, 0},     {seasons_ranks, 0, IF_ONE_POST | IF_QUOTED},
-    {end_more, 0, IF_QUOTED},   {part_seals, 0, 0},
-    {part_picture_match, 0, 0}, {0},
+    {end_break, 0, IF_SCREEN},
+    {end_last_turn, 0, IF_BROKEN | IF_SCREEN},
+    {end_round, 0, IF_BROKEN | IF_SCREEN},
+    {end_winner, 0, 0},
+    {end_fold, IF_SCREEN, 0},
+    {end_break, IF_SCREEN, 0},
+    {seasons_ranks, IF_SCREEN, IF_ONE_POST},
+    {end_last_turn, IF_SCREEN, IF_BROKEN},
+    {end_round, IF_SCREEN, IF_BROKEN},
+    {part_moment_line, 0, 0},
+    {end_rounds, 0, IF_ONE_POST},
+    {end_characters, 0, 0},
+    {seasons_ranks, 0, IF_ONE_POST | IF_QUOTED | IF_SCREEN},
+    {end_more, 0, IF_QUOTED},
+    {part_seals, 0, 0},
+    {draft_unfold, IF_SCREEN, 0},
+    {part_picture_match, 0, 0},
+    {0},
 };

@@ -7,7 +7,8 @@
 /* ---- numbered lists ---- */
 
 /* A button of a numbered list, labelled with its number. One that makes a yaku names it, and gets a
- * row of its own. Under a picture, which has the numbers, a card is its number alone. */
+ * row of its own. Under a picture, which has the numbers, a card is its number alone; where people type
+ * numbers the line of the list is enough. */
 static void put_list_button(struct draft *d, int number, struct str label, struct str yaku,
                             enum verb v, int index, enum button_style style)
 {
@@ -15,8 +16,11 @@ static void put_list_button(struct draft *d, int number, struct str label, struc
         draft_button(d, draft_int(d, number), v, index, style);
         return;
     }
-    if (!draft_can(d, CAN_NUMBER))
-        label = TX(d, T_BUTTON_NUMBERED, draft_int(d, number), label);
+    if (draft_can(d, CAN_NUMBER)) {
+        draft_button(d, STR(""), v, index, style);
+        return;
+    }
+    label = TX(d, T_BUTTON_NUMBERED, draft_int(d, number), label);
     if (yaku.n > 0) {
         draft_row(d);
         label = draft_join(d, label, TX(d, T_ARROW), yaku);
@@ -84,6 +88,19 @@ static void hand_head(struct draft *d)
     else
         SAY(d, T_HAND_HEAD, draft_rounds(d), others,
             d->at->chat_name.n ? d->at->chat_name : TX(d, T_THE_GROUP), draft_int(d, d->table->no));
+    if (d->picture.n > 0 && !d->at->direct) {
+        bool whole = d->short_names;
+        d->short_names = true; /* the head has the whole names */
+        draft_line(d, draft_scores(d));
+        d->short_names = whole;
+    }
+}
+
+/* Between rounds: where no board beside them has them, or the picture does. */
+static void hand_captures(struct draft *d)
+{
+    if (d->at->direct || d->picture.n > 0)
+        part_captures(d);
 }
 
 static void hand_held(struct draft *d)
@@ -166,7 +183,7 @@ static void hand_cards(struct draft *d)
     if (unnumbered && !plays)
         hand_held(d);
     if (!unnumbered && s->n_hand > 0) {
-        SAY(d, T_YOUR_CARDS);
+        SAY_IF(d, !draft_can(d, CAN_NUMBER), T_YOUR_CARDS);
         for (int i = 0; i < s->n_hand; i++)
             draft_line(d, card_line(d, i + 1, &s->hand[i]));
     }
@@ -411,7 +428,7 @@ const struct page_part page_hand[] = {
     {part_events, 0, IF_BESIDE},
     {part_field, 0, IF_BESIDE | IF_SCREEN},
     /* between rounds */
-    {part_captures, IF_DIRECT, IF_DEALT},
+    {hand_captures, 0, IF_DEALT},
     {part_turn_line, 0, IF_DEALT},
     /* the drawn card can take one or the other: this is the numbered list */
     {hand_choices, IF_CHOOSES, 0},

@@ -139,6 +139,28 @@ static void put_head(struct draft *d, bool seeks)
                       : TX(d, T_OFFER_PITCH));
 }
 
+/* The characters of the table; where pictures are apart from the words, once. */
+static void put_faces(struct draft *d)
+{
+    struct layout l;
+    if (!draft_can(d, CAN_PICTURE) || d->quoted ||
+        (d->network->limits.picture_apart && !d->notice->fresh))
+        return;
+    part_poster(d, &l);
+    for (int i = 0; i < d->table->players; i++) {
+        const struct player_seen *p = &d->table->player[i];
+        if (d->page == NOTICE_START)
+            part_face(d, &l, i, MANNER_GREETING);
+        else if (p->computer && p->character)
+            LAYOUT_ADD(&l, LAYOUT_FACE, str_of(characters[p->character].key),
+                       draft_computer(d, p->character), part_level(d, p->level));
+    }
+    if (l.n_rows == 0)
+        return;
+    part_sign(d, &l);
+    draft_picture(d, &l);
+}
+
 void page_offer(struct draft *d)
 {
     const struct table *t = d->table;
@@ -170,6 +192,7 @@ void page_offer(struct draft *d)
         put_buttons(d, open, people);
     else if (open)
         draft_press(d, T_BUTTON_WITHDRAW, VERB_CANCEL, 0, BUTTON_PLAIN);
+    put_faces(d);
 }
 
 void page_decline(struct draft *d)
@@ -207,6 +230,7 @@ void page_start(struct draft *d)
     SAY_IF(d, t->players > 2, T_SEAT_ORDER, order);
     for (int i = 0; i < t->players; i++)
         draft_character_says(d, i, MANNER_GREETING);
+    put_faces(d);
     if (t->tournament) { /* no challenge has shown the seal of the first deal: it waits for both */
         SAY(d, T_FIRST_DEAL, draft_command(d, VERB_READY), draft_time(d, t->due));
         draft_fold(d, T_SEALS_FOLD);

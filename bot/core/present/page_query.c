@@ -81,42 +81,34 @@ void page_help(struct draft *d)
                 put_command(d, (enum verb)v);
     }
     SAY(d, all ? T_HELP_MORE : T_HELP_REST, draft_command(d, VERB_HELP));
-    if (!all)
-        part_doors(d);
-    if (!all)
-        draft_press(d, T_BUTTON_HELP_ALL, VERB_HELP, HELP_ALL, BUTTON_PLAIN);
+    if (all)
+        return;
+    part_doors(d);
+    draft_press(d, T_BUTTON_CARDS, VERB_CARDS, 0, BUTTON_PLAIN);
+    draft_press(d, T_BUTTON_HELP_ALL, VERB_HELP, HELP_ALL, BUTTON_PLAIN);
 }
 
 /* ---- opponents ---- */
 
 void page_opponents(struct draft *d)
 {
+    struct layout l;
+    part_poster(d, &l);
     SAY(d, T_CHARACTERS_HEAD);
-    for (int c = 1; c < N_CHARACTERS; c++)
-        SAY(d, T_CHARACTER_LINE, draft_computer(d, c), part_level(d, characters[c].level),
-            TX(d, character_text(c, MANNER_MANNER)));
+    for (int c = 1; c < N_CHARACTERS; c++) {
+        struct str name = draft_computer(d, c), level = part_level(d, characters[c].level);
+        struct str manner = TX(d, character_text(c, MANNER_MANNER));
+        SAY(d, T_CHARACTER_LINE, name, level, manner);
+        draft_add(d, &name, T_DOT, level);
+        LAYOUT_ADD(&l, LAYOUT_FACE, str_of(characters[c].key), name, manner);
+    }
     SAY(d, T_CHARACTERS_HOW, draft_command(d, VERB_CHALLENGE), draft_computer(d, 1),
         draft_command(d, VERB_SETTINGS));
+    part_sign(d, &l);
+    draft_picture(d, &l);
 }
 
 /* ---- settings ---- */
-
-static const struct {
-    enum text label, about;
-} settings[N_SETTINGS] = {[SETTING_RULES] = {T_SET_RULES, T_SET_RULES_ABOUT},
-                          [SETTING_ROUNDS] = {T_SET_ROUNDS, T_SET_ROUNDS_ABOUT},
-                          [SETTING_CLOCK] = {T_SET_CLOCK, T_SET_CLOCK_ABOUT},
-                          [SETTING_SEASON] = {T_SET_SEASON, T_SET_SEASON_ABOUT},
-                          [SETTING_LANGUAGE] = {T_SET_LANGUAGE, T_SET_LANGUAGE_ABOUT},
-                          [SETTING_OPPONENT] = {T_SET_OPPONENT, T_SET_OPPONENT_ABOUT},
-                          [SETTING_TIPS] = {T_SET_TIPS, T_SET_TIPS_ABOUT},
-                          [SETTING_BOARD] = {T_SET_BOARD, T_SET_BOARD_ABOUT},
-                          [SETTING_PUZZLE] = {T_SET_PUZZLE, T_SET_PUZZLE_ABOUT},
-                          [SETTING_DUEL] = {T_SET_DUEL, T_SET_DUEL_ABOUT},
-                          [SETTING_CHAMPION] = {T_SET_CHAMPION, T_SET_CHAMPION_ABOUT},
-                          [SETTING_WATCH] = {T_PAGE_SET_WATCH, T_PAGE_SET_WATCH_ABOUT},
-                          [SETTING_SEEK] = {T_SET_SEEK, T_SET_SEEK_ABOUT},
-                          [SETTING_ZONE] = {T_SET_ZONE, T_SET_ZONE_ABOUT}};
 
 static struct str clock_shown(const struct draft *d, const struct time_control *t)
 {
@@ -133,9 +125,10 @@ static struct str shown(const struct draft *d, enum setting which, struct str wo
         enum text key;
     } keys[] = {{{"usual", 5}, T_SETTING_USUAL},     {{"on", 2}, T_SETTING_ON},
                 {{"off", 3}, T_SETTING_OFF},         {{"text", 4}, T_SETTING_TEXT},
-                {{"picture", 7}, T_SETTING_PICTURE}, {{"quarter", 7}, T_SEASON_QUARTER},
+                {{"picture", 7}, T_SETTING_PICTURE}, {{"words", 5}, T_SETTING_TEXT},
+                {{"poll", 4}, T_SETTING_POLL},       {{"quarter", 7}, T_SEASON_QUARTER},
                 {{"month", 5}, T_SEASON_MONTH},      {{"year", 4}, T_SEASON_YEAR},
-                {{"hand", 4}, T_SEASON_HAND},        {{"next", 4}, T_SETTING_NEXT}};
+                {{"manual", 6}, T_SEASON_HAND},      {{"next", 4}, T_SETTING_NEXT}};
     if (which == SETTING_CLOCK)
         return clock_shown(d,
                            setting_clock(word) ? setting_clock(word) : &d->notice->settings->time);
@@ -149,17 +142,18 @@ static struct str shown(const struct draft *d, enum setting which, struct str wo
     return word;
 }
 
-static struct str shown_now(const struct draft *d, enum setting which)
+static struct settings_seen seen_by(const struct draft *d)
 {
-    return shown(d, which, setting_word(d->w, d->notice->settings, which, d->a));
+    return settings_seen(d->w, d->fx, d->notice->settings);
 }
 
 /* What it does, and a button for each value. */
 static void put_setting(struct draft *d, enum setting which)
 {
-    struct str words[SETTING_WORDS], now = setting_word(d->w, d->notice->settings, which, d->a);
-    int n = setting_words(d->w, d->notice->settings, which, d->a, words);
-    SAY(d, T_SETTING_SHOWN, TX(d, settings[which].label), shown_now(d, which));
+    struct settings_seen seen = seen_by(d);
+    struct str words[SETTING_WORDS], now = setting_now(&seen, which);
+    int n = setting_words(&seen, which, words);
+    SAY(d, T_SETTING_SHOWN, TX(d, settings[which].label), shown(d, which, now));
     if (which == SETTING_ZONE)
         SAY(d, T_SET_ZONE_ABOUT, draft_command(d, VERB_SETTINGS));
     else
@@ -178,6 +172,7 @@ static void put_setting(struct draft *d, enum setting which)
 void page_settings(struct draft *d)
 {
     const bool taps = draft_can(d, CAN_BUTTONS);
+    struct settings_seen seen = seen_by(d);
     d->press_no = d->notice->post;
     if (d->notice->card) {
         put_setting(d, (enum setting)(d->notice->card - 1));
@@ -185,15 +180,14 @@ void page_settings(struct draft *d)
     }
     SAY(d, d->notice->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD);
     for (int i = 0; i < N_SETTINGS; i++) {
-        if ((i == SETTING_BOARD && !draft_can(d, CAN_PICTURE)) ||
-            (i == SETTING_WATCH && d->w->bot->pages.n == 0))
+        enum setting which = (enum setting)i;
+        if (!setting_is_here(d->w, d->e, which))
             continue;
-        SAY(d, T_SETTING, TX(d, settings[i].label), shown_now(d, (enum setting)i));
+        SAY(d, T_SETTING, TX(d, settings[i].label), shown(d, which, setting_now(&seen, which)));
         d->press_version = i + 1;
-        draft_press(d, settings[i].label, VERB_SETTINGS, 0, BUTTON_PLAIN);
+        if (!settings[i].own)
+            draft_press(d, settings[i].label, VERB_SETTINGS, 0, BUTTON_PLAIN);
     }
-    SAY_IF(d, d->e->direct && (d->w->can & CAN_POLL), T_SETTING, STR("hand"),
-           (d->fx->prefs ? d->fx->prefs : &d->w->me.prefs)->words ? STR("words") : STR("poll"));
     SAY_IF(d, taps, T_SETTINGS_TAP);
     SAY_IF(d, !taps, T_SETTINGS_HOW, draft_command(d, VERB_SETTINGS));
 }
@@ -204,7 +198,7 @@ void page_watch(struct draft *d)
 {
     const struct table *t = d->table;
     struct str table = draft_command(d, VERB_TABLE), pages = d->w->bot->pages;
-    struct str path = share_write(d->network->key, "watch", t->no, d->a);
+    struct str path = share_write(d->network->key, "watch", t->no, t->links, d->a);
     part_many(d);
     if (t->watched)
         SAY(d, T_PAGE_WATCH_LINK, arena_print(d->a, "%.*s/%.*s", STR_ARG(pages), STR_ARG(path)),

@@ -42,7 +42,7 @@ struct str part_decision(const struct draft *d, const struct match_review_line *
     struct str best = part_move_words(d, l->best), loss = percent(d, l->loss), line;
     int64_t points = (int64_t)(l->points > 0 ? l->points + 0.5f : 0);
     if (why.n > 0)
-        draft_add(d, &best, T_DASH, why);
+        draft_add(d, &best, T_BECAUSE, why);
     if (l->loss < 0.005f)
         line = TX(d, T_REVIEW_LINE, name, made);
     else if (points > 0)
@@ -177,14 +177,18 @@ static void put_jump(struct draft *d, enum text label, int step)
 }
 
 /* Where the same can be stepped through in a browser, if pages are served. */
-void part_replay_link(struct draft *d, int step)
+struct str part_link(const struct draft *d, const char *what, int64_t no, int renewed)
 {
     struct str pages = d->w->bot->pages;
-    struct str path = pages.n > 0 && !d->table->duel
-                          ? share_write(d->network->key, "replay", d->table->no, d->a)
-                          : STR("");
-    SAY_IF(d, path.n > 0, T_PAGE_REPLAY_LINK,
-           arena_print(d->a, "%.*s/%.*s/%d", STR_ARG(pages), STR_ARG(path), step));
+    struct str path = pages.n > 0 ? share_write(d->network->key, what, no, renewed, d->a) : STR("");
+    return path.n > 0 ? arena_print(d->a, "%.*s/%.*s", STR_ARG(pages), STR_ARG(path)) : path;
+}
+
+void part_replay_link(struct draft *d, int step)
+{
+    const struct table *t = d->table;
+    struct str link = t->duel ? STR("") : part_link(d, "replay", t->no, t->links);
+    SAY_IF(d, link.n > 0, T_PAGE_REPLAY_LINK, arena_print(d->a, "%.*s/%d", STR_ARG(link), step));
 }
 
 /* A step: what has just happened, the field, both hands, and buttons that lead on. */

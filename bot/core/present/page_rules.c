@@ -178,6 +178,69 @@ void page_sets(struct draft *d)
     draft_picture(d, &l);
 }
 
+/* ---- the cards ---- */
+
+/* "crane☀ · poetry ribbon🎀 · plain ×2" */
+static struct str month_line(const struct draft *d, cardset cards)
+{
+    struct str list = {0};
+    while (cards) {
+        int card = set_first(cards), same = 0;
+        struct str name = TX(d, T_CARD_ALONE, d->words->card[card], draft_sign(d, card_kind(card)));
+        for (cardset rest = cards; rest; rest = set_rest(rest))
+            if (str_is(d->words->card[set_first(rest)], d->words->card[card])) {
+                cards &= ~CARD(set_first(rest));
+                same++;
+            }
+        draft_add(d, &list, T_DOT,
+                  same > 1 ? draft_join(d, name, STR(" ×"), draft_int(d, same)) : name);
+    }
+    return list;
+}
+
+/* The kinds, with their signs in words and their marks on pictures. */
+static void put_kinds(struct draft *d, struct layout *l)
+{
+    SAY(d, T_CARDS_HEAD);
+    for (int kind = CARD_BRIGHT; kind <= CARD_PLAIN; kind++) {
+        const cardset groups[] = {set_brights, set_animals, set_ribbons, set_plains};
+        struct str name = d->words->word[WORD_BRIGHT + kind];
+        struct str n = draft_int(d, set_count(groups[kind]));
+        SAY(d, T_CARDS_KIND, TX(d, T_CARD_ALONE, name, draft_sign(d, (enum card_kind)kind)), n,
+            TX(d, (enum text)(T_CARDS_MARK_BRIGHT + kind)));
+        if (kind == CARD_PLAIN)
+            continue;
+        part_layout_line(l, LAYOUT_YAKU, name, n);
+        layout_cards(l, groups[kind]);
+    }
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_CARDS_HOW, draft_command(d, VERB_CARDS));
+}
+
+/* The kinds of cards, then the months with their cards, six a page; a deck with names of its own
+ * explains itself. */
+void page_cards(struct draft *d)
+{
+    enum { HALF = N_MONTHS / 2 };
+    const struct rules *r = d->notice->rules;
+    int page = (int)(d->notice->n % N_CARDS_PAGES), first = (page - 1) * HALF;
+    struct layout l;
+    layout_open(&l, r->deck);
+    if (page == CARDS_KINDS)
+        put_kinds(d, &l);
+    for (int month = first; page != CARDS_KINDS && month < first + HALF; month++) {
+        cardset cards = month_set(month);
+        SAY(d, T_CARDS_MONTH, draft_int(d, month + 1), d->words->month[month],
+            month_line(d, cards));
+        part_layout_line(&l, LAYOUT_YAKU, d->words->month[month], draft_int(d, month + 1));
+        layout_cards(&l, cards);
+    }
+    if (page != CARDS_KINDS && str_is(str_of(r->deck), STR("hanafuda")))
+        SAY(d, page == CARDS_FIRST_HALF ? T_CARDS_NAMES_1 : T_CARDS_NAMES_2);
+    draft_picture(d, &l);
+    d->press_no = d->notice->post;
+    part_pages(d, page, N_CARDS_PAGES, VERB_CARDS, d->notice->n - page);
+}
+
 static void put_rules_of_yaku(struct draft *d, const struct rules *r)
 {
     struct str hand = {0};
@@ -191,7 +254,11 @@ static void put_rules_of_yaku(struct draft *d, const struct rules *r)
     SAY_IF(d, r->yaku[YAKU_TANE] > 0 && r->yaku[YAKU_TANZAKU] > 0 && r->yaku[YAKU_KASU] > 0,
            T_RULE_COUNT, d->words->yaku[YAKU_TANE], d->words->yaku[YAKU_TANZAKU],
            d->words->yaku[YAKU_KASU]);
-    SAY(d, r->sake_is_plain ? T_RULE_SAKE : T_RULE_SAKE_NOT, draft_card(d, SAKE));
+    if (r->sake_is_plain)
+        SAY(d, T_RULE_SAKE, draft_card(d, SAKE), d->words->word[WORD_ANIMAL],
+            d->words->word[WORD_PLAIN]);
+    else
+        SAY(d, T_RULE_SAKE_NOT, draft_card(d, SAKE), d->words->word[WORD_ANIMAL]);
     SAY_IF(d, r->trio_extra != TRIO_NONE,
            r->trio_extra == TRIO_ADD ? T_RULE_TRIO_ADD : T_RULE_TRIO_ABSORB);
     SAY_IF(d, r->both_ribbons > 0, T_RULE_BOTH_RIBBONS, d->words->yaku[YAKU_AKATAN],

@@ -8,9 +8,13 @@
 
 /* ---- the table as all players see it (part_table.c) ---- */
 
-struct str part_turn(const struct draft *d);       /* "Ann to move (until 18:40)" */
-struct str part_turn_short(const struct draft *d); /* the same, a long name cut */
+struct str part_turn(const struct draft *d); /* "Ann to move (until 18:40)" */
+/* The same about one who is called that. */
+struct str part_turn_of(const struct draft *d, struct str name);
 void part_turn_line(struct draft *d);
+/* What is left of a total clock, "9:12", "26:05:00"; empty without one. Of all of them; as a line. */
+struct str part_time_left(const struct draft *d, int seat);
+struct str part_times_left(const struct draft *d);
 void part_times(struct draft *d);
 void part_head(struct draft *d); /* round and scores */
 void part_many(struct draft *d); /* which match it is, if the chat has several */
@@ -19,6 +23,11 @@ void part_pages(struct draft *d, int page, int pages, enum verb v, int64_t first
 void part_events(struct draft *d); /* what happened since a turn last began, */
 void part_made(struct draft *d);   /* the yaku that were made by it, if any */
 struct str part_call(const struct draft *d, int seat, struct str name); /* of koi-koi */
+/* By how much the caller's win would be multiplied, if they called no more: "×2"; empty for once. Then
+ * *ret_base is what it pays. */
+struct str part_stake(const struct draft *d, int seat, int *ret_base);
+/* Makes what was written from there on out.news, unless there is some. */
+void part_name_news(struct draft *d, size_t from);
 /* What a press did, to the player of that seat, who pressed: "You laid down iris. You drew …" */
 void part_answer(struct draft *d, const struct round_log *log, int seat);
 void part_field(struct draft *d); /* while a round runs */
@@ -57,11 +66,17 @@ void part_doors(struct draft *d); /* in a group, buttons: a table, the computer,
 
 /* ---- one screen of a phone (part_screen.c) ---- */
 
+enum { PART_LINE = 42 }; /* columns of a line of text */
 /* True if the message is a picture with a few lines under it, and its buttons. */
 bool part_on_screen(const struct draft *d);
 /* Those lines, three at most: what just happened, what is near (or what `put` writes instead, if it
  * is not NULL), whose move it is and until when. Then opens the fold for all of it in words. */
 void part_screen(struct draft *d, void (*put)(struct draft *d));
+/* What just happened, in so many lines, two at most: a call or a yaku that was made, then what was
+ * taken. Returns true if there is one of the first. `asks`: its maker is asked, and needs no more. */
+bool part_news(struct draft *d, bool asks, int most);
+/* The name of the one to move; a mention in a board that stands in for a ping. */
+struct str part_turn_name(const struct draft *d, struct str name);
 /* Opens the fold; says that what follows in it may be left out for want of room; closes it. Where
  * nothing folds the words are left out, and a button shows them. */
 void part_screen_fold(struct draft *d);

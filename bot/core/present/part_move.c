@@ -200,7 +200,7 @@ void part_hint(struct draft *d, const struct hint *h)
                                              : TX(d, T_HINT_EVEN, words, win);
         struct str why = part_why_words(d, &w);
         if (why.n > 0)
-            draft_add(d, &line, T_DASH, why);
+            draft_add(d, &line, T_BECAUSE, why);
         draft_line(d, line);
     }
     const struct view *v = &d->table->view;

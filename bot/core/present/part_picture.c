@@ -42,7 +42,7 @@ static struct str pile_name(const struct draft *d, int seat)
 static void add_pile(const struct draft *d, struct layout *l, int seat, const struct str *names,
                      int side_by_side)
 {
-    enum { COLUMNS = 38 }; /* of what is near, in a whole row */
+    enum { COLUMNS = 36 }; /* of what is near, in a whole row */
     const struct scene *s = draft_scene(d);
     layout_row(l, LAYOUT_PILE);
     for (cardset rest = s->at[seat].pile; rest; rest = set_rest(rest)) {

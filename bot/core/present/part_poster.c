@@ -9,23 +9,68 @@ static struct str stamp(const struct draft *d, const char *key)
     return own ? STR("") : str_of(key);
 }
 
-static void add_words(struct layout *l, enum layout_kind kind, const struct str *words, int n)
-{
-    layout_row(l, kind);
-    for (int i = 0; i < n; i++)
-        layout_text(l, words[i]);
-}
-#define ADD(l, kind, ...)                                                                          \
-    add_words((l), (kind), (struct str[]){__VA_ARGS__},                                            \
-              (int)(sizeof((struct str[]){__VA_ARGS__}) / sizeof(struct str)))
-
 void part_sign(const struct draft *d, struct layout *l)
 {
     static const struct str scheme = STR("https://");
     struct str link = d->network->link;
     link = str_starts(link, scheme) ? str_skip(link, scheme.n) : link;
-    ADD(l, LAYOUT_SIGN, d->network->name.n ? d->network->name : STR("Koi-Koi"),
-        str_cut(link, '?', &(struct str){0}));
+    LAYOUT_ADD(l, LAYOUT_SIGN, d->network->name.n ? d->network->name : STR("Koi-Koi"),
+               str_cut(link, '?', &(struct str){0}));
+}
+
+void part_poster(const struct draft *d, struct layout *l)
+{
+    layout_open(l, d->table ? d->table->rules.deck : d->w->bot->presets[0].deck);
+}
+
+void part_face(const struct draft *d, struct layout *l, int seat, enum manner m)
+{
+    const struct player_seen *p = &d->table->player[seat];
+    if (p->computer && p->character)
+        LAYOUT_ADD(l, LAYOUT_FACE, str_of(characters[p->character].key), STR(""), STR(""),
+                   TX(d, character_text(p->character, m)));
+}
+
+void part_poster_title(const struct draft *d, struct layout *l, struct str words)
+{
+    enum { FOUR_BYTES = 0xF0 }; /* first byte of a sign of four, as all emoji here are */
+    struct str rest, line = draft_unmarked(d, words);
+    if (line.n > 0 && (unsigned char)line.p[0] >= FOUR_BYTES) {
+        (void)str_cut(line, ' ', &rest);
+        line = rest.n > 0 ? rest : line;
+    }
+    LAYOUT_ADD(l, LAYOUT_LINE, line);
+}
+
+/* ---- tables ---- */
+
+void part_picture_beside(struct draft *d, bool picture)
+{
+    if (picture && d->e->pressed)
+        d->out.slot = draft_slot(d, "picture", d->notice->post, d->notice->kind);
+}
+
+struct str part_place_stamp(int64_t place)
+{
+    static const char *const stamps[] = {"", "first", "second", "third"};
+    return str_of(stamps[place >= 1 && place <= 3 ? place : 0]);
+}
+
+void part_place(const struct draft *d, struct layout *l, int64_t place, bool told, struct str name,
+                struct str sums, struct str more, struct str total)
+{
+    struct str on_podium = part_place_stamp(told ? place : 0);
+    name = draft_unmarked(d, name);
+    if (on_podium.n == 0) {
+        LAYOUT_ADD(l, LAYOUT_TABLE, draft_int(d, place), name, sums);
+        if (more.p)
+            layout_text(l, more);
+        layout_text(l, total);
+        return;
+    }
+    if (more.n > 0)
+        draft_add(d, &sums, T_DOT, more);
+    LAYOUT_ADD(l, LAYOUT_RESULT, on_podium, name, sums, total);
 }
 
 /* ---- a splash ---- */
@@ -50,8 +95,7 @@ int part_dearest(const uint16_t worth[static N_YAKU])
     return best;
 }
 
-/* By how much the caller's win would be multiplied, if they called no more. */
-static struct str stake(const struct draft *d, int seat)
+struct str part_stake(const struct draft *d, int seat, int *ret_base)
 {
     const struct scene *s = draft_scene(d);
     struct calls calls = {.players = s->players};
@@ -62,7 +106,8 @@ static struct str stake(const struct draft *d, int seat)
     score_pay(draft_ruleset(d), &calls, seat, &s->at[seat].score, true, &pays);
     for (int m = 0; m < N_MULTIPLIERS; m++)
         x *= pays.x[m] > 1 ? pays.x[m] : 1;
-    return x > 1 ? TX(d, T_PICTURE_TIMES, draft_int(d, x)) : draft_int(d, pays.score.base);
+    *ret_base = pays.score.base;
+    return x > 1 ? TX(d, T_PICTURE_TIMES, draft_int(d, x)) : STR("");
 }
 
 /* A call, or a set of five and more, is what the others have to see. A board that is sent anew shows
@@ -79,6 +124,8 @@ bool part_splash(const struct draft *d, struct layout *l)
     int seat = s->act[0].seat, best = part_dearest(called ? s->at[seat].score.worth : s->made);
     const struct scene_seat *at = &s->at[seat];
     struct str name = draft_short_name(d, seat), koikoi = d->words->word[WORD_KOIKOI];
+    int base = s->made[best];
+    struct str times = called ? part_stake(d, seat, &base) : STR("");
     struct str yaku = part_short_yaku(d, best);
     cardset cards = 0;
     if (!called && s->made[best] < DEAR)
@@ -86,12 +133,14 @@ bool part_splash(const struct draft *d, struct layout *l)
     for (int y = 0; y < N_YAKU; y++)
         if (called ? at->score.worth[y] > 0 : y == best)
             cards |= cards_of(&d->table->view.rules, y, at->pile);
-    ADD(l, LAYOUT_SPLASH, stamp(d, called ? "koikoi" : yaku_key((enum yaku)best)),
-        draft_unmarked(d, called ? draft_loud(d, koikoi) : yaku),
-        draft_unmarked(d, called ? part_call(d, seat, name) : TX(d, T_MADE, name, yaku)),
-        called ? part_worth_list(d, at->score.worth, COLUMNS) : STR(""),
-        called ? stake(d, seat) : draft_int(d, s->made[best]));
+    LAYOUT_ADD(l, LAYOUT_SPLASH, stamp(d, called ? "koikoi" : yaku_key((enum yaku)best)),
+               draft_unmarked(d, called ? draft_loud(d, koikoi) : yaku),
+               draft_unmarked(d, called ? part_call(d, seat, name) : TX(d, T_MADE, name, yaku)),
+               called ? part_worth_list(d, at->score.worth, COLUMNS) : STR(""),
+               times.n ? times : draft_int(d, base));
     layout_cards(l, cards);
+    if (called)
+        part_face(d, l, seat, MANNER_KOIKOI);
     part_sign(d, l);
     return true;
 }
@@ -103,16 +152,16 @@ static void add_yaku(const struct draft *d, struct layout *l, const struct round
 {
     const struct view *v = &d->table->view;
     if (n->why == WHY_HAND_YAKU) {
-        ADD(l, LAYOUT_YAKU, d->words->hand_yaku[n->hand], draft_int(d, n->base),
-            stamp(d, hand_yaku_key((enum hand_yaku)n->hand)));
+        LAYOUT_ADD(l, LAYOUT_YAKU, d->words->hand_yaku[n->hand], draft_int(d, n->base),
+                   stamp(d, hand_yaku_key((enum hand_yaku)n->hand)));
         layout_cards(l, d->notice->shown[n->winner]);
         return;
     }
     for (int y = 0; y < N_YAKU; y++) {
         if (n->worth[y] == 0)
             continue;
-        ADD(l, LAYOUT_YAKU, d->words->yaku[y], draft_int(d, n->worth[y]),
-            stamp(d, yaku_key((enum yaku)y)));
+        LAYOUT_ADD(l, LAYOUT_YAKU, d->words->yaku[y], draft_int(d, n->worth[y]),
+                   stamp(d, yaku_key((enum yaku)y)));
         layout_cards(l, cards_of(&v->rules, y, v->taken[n->winner]));
     }
 }
@@ -134,15 +183,26 @@ static void add_factors(const struct draft *d, struct layout *l, const struct ro
         }
 }
 
-/* What the others nearly had: the set that each lacked the fewest cards of. */
+struct str part_near_miss(const struct draft *d, int seat, int winner)
+{
+    const struct scene_seat *at = &draft_scene(d)->at[seat];
+    return seat == winner || at->n_near == 0
+               ? STR("")
+               : TX(d, T_SCREEN_NEAR, draft_short_name(d, seat), part_progress(d, &at->near[0]));
+}
+
 static void add_misses(const struct draft *d, struct layout *l, int winner)
 {
-    const struct scene *s = draft_scene(d);
-    for (int i = 0; i < s->players; i++)
-        if (i != winner && s->at[i].n_near > 0)
-            ADD(l, LAYOUT_NOTE,
-                draft_unmarked(d, TX(d, T_SCREEN_NEAR, draft_short_name(d, i),
-                                     part_progress(d, &s->at[i].near[0]))));
+    for (int i = 0; i < d->table->players; i++) {
+        struct str miss = part_near_miss(d, i, winner);
+        if (miss.n > 0)
+            LAYOUT_ADD(l, LAYOUT_NOTE, draft_unmarked(d, miss));
+    }
+}
+
+bool part_has_poster(const struct round_summary *n)
+{
+    return (n->why == WHY_STOP || n->why == WHY_HAND_YAKU) && n->winner >= 0;
 }
 
 /* Who has won and how much, the sets, their sum, each factor. Nothing for a round without a stop. */
@@ -151,19 +211,19 @@ void part_picture_round(struct draft *d)
     const struct round_summary n = part_round_over(d);
     int64_t full = (n.base + n.added) * round_factor(&n);
     struct layout l;
-    bool won = n.why == WHY_STOP || n.why == WHY_HAND_YAKU;
-    if (!draft_can(d, CAN_PICTURE) || !won || n.winner < 0)
+    if (!draft_can(d, CAN_PICTURE) || !part_has_poster(&n))
         return;
-    layout_open(&l, d->table->rules.deck);
-    ADD(&l, LAYOUT_RESULT, stamp(d, "win"), draft_short_name(d, n.winner),
-        draft_unmarked(d, draft_rounds(d)), draft_coins(d, full));
+    part_poster(d, &l);
+    LAYOUT_ADD(&l, LAYOUT_RESULT, stamp(d, "win"), draft_short_name(d, n.winner),
+               draft_unmarked(d, draft_rounds(d)), draft_coins(d, full));
     add_yaku(d, &l, &n);
     if (n.why != WHY_HAND_YAKU && draft_is_sum(n.worth))
-        ADD(&l, LAYOUT_LINE, TX(d, T_PICTURE_SUM), draft_int(d, n.base));
+        LAYOUT_ADD(&l, LAYOUT_LINE, TX(d, T_PICTURE_SUM), draft_int(d, n.base));
     add_factors(d, &l, &n);
     if (n.points < full)
-        ADD(&l, LAYOUT_NOTE, draft_unmarked(d, TX(d, T_PAID_CAPPED, draft_coins(d, n.points))));
-    ADD(&l, LAYOUT_LINE, draft_unmarked(d, draft_scores(d)));
+        LAYOUT_ADD(&l, LAYOUT_NOTE,
+                   draft_unmarked(d, TX(d, T_PAID_CAPPED, draft_coins(d, n.points))));
+    LAYOUT_ADD(&l, LAYOUT_LINE, draft_unmarked(d, draft_scores(d)));
     add_misses(d, &l, n.winner);
     part_sign(d, &l);
     draft_picture(d, &l);
@@ -196,40 +256,69 @@ static const struct round_summary *best_of(const struct draft *d, int seat)
     return best;
 }
 
-cardset part_certain_cards(const struct rules *r, int yaku)
+cardset part_dearest_cards(const struct rules *r, const struct round_summary *n)
 {
-    int need;
+    int need, yaku = part_dearest(n->worth);
     cardset cards = yaku_cards(r, (enum yaku)yaku, &need);
+    if (n->pile || n->hand)
+        return n->hand ? n->pile : cards_of(r, yaku, n->pile);
     return yaku != YAKU_HIKI && set_count(cards) == need ? cards : 0;
 }
 
-/* The best hand of each: its dearest set, what it paid; the cards as far as they are known, those of
- * the last round from the table. */
+struct str part_dearest_words(const struct draft *d, const struct round_summary *n)
+{
+    return n->hand ? d->words->hand_yaku[n->hand] : part_short_yaku(d, part_dearest(n->worth));
+}
+
+const char *part_dearest_key(const struct round_summary *n)
+{
+    return n->hand ? hand_yaku_key((enum hand_yaku)n->hand)
+                   : yaku_key((enum yaku)part_dearest(n->worth));
+}
+
+/* The best hand of each: its dearest set with its cards, what it paid. */
 static void add_best(const struct draft *d, struct layout *l)
 {
-    const struct view *v = &d->table->view;
-    const struct round_summary *last = &d->notice->rounds.at[d->notice->rounds.n - 1];
     for (int i = 0; i < d->table->players; i++) {
         const struct round_summary *n = best_of(d, i);
         if (!n || (n->why != WHY_STOP && n->why != WHY_HAND_YAKU))
             continue;
-        int y = part_dearest(n->worth);
-        bool whole = n == last && v->why != MATCH_LEAVE && v->why != MATCH_AGREED;
-        bool dealt = n->why == WHY_HAND_YAKU;
-        struct str yaku = dealt ? d->words->hand_yaku[n->hand] : part_short_yaku(d, y);
-        ADD(l, LAYOUT_YAKU, draft_unmarked(d, TX(d, T_SCREEN_NEAR, draft_short_name(d, i), yaku)),
-            TX(d, T_PICTURE_PLUS, draft_int(d, n->points)),
-            stamp(d, dealt ? hand_yaku_key((enum hand_yaku)n->hand) : yaku_key((enum yaku)y)));
-        layout_cards(l, dealt   ? (whole ? d->notice->shown[i] : 0)
-                        : whole ? cards_of(&v->rules, y, v->taken[i])
-                                : part_certain_cards(&v->rules, y));
+        LAYOUT_ADD(l, LAYOUT_YAKU, draft_unmarked(d, part_dearest_words(d, n)),
+                   TX(d, T_PICTURE_PLUS, draft_int(d, n->points)), stamp(d, part_dearest_key(n)),
+                   draft_unmarked(d, draft_short_name(d, i)));
+        layout_cards(l, part_dearest_cards(&d->table->view.rules, n));
     }
+}
+
+/* The round that moved the chances most: the cards of its last turn, the chance before and after. */
+static void add_turning(const struct draft *d, struct layout *l)
+{
+    struct part_moment m;
+    if (!part_moment(d, &m))
+        return;
+    struct str name = TX(d, T_BUTTON_REVIEW_ROUND, draft_int(d, m.round->round));
+    draft_add(d, &name, T_DOT, draft_short_name(d, m.seat));
+    LAYOUT_ADD(l, LAYOUT_NOTE, TX(d, T_PICTURE_TURNING));
+    LAYOUT_ADD(l, LAYOUT_YAKU, name,
+               TX(d, T_PICTURE_CHANCE, draft_int(d, m.before), draft_int(d, m.after)));
+    layout_cards(l, m.round->last);
+}
+
+/* A line between two points says nothing; where a portrait speaks, the poster has no room for it. */
+static bool has_curve(const struct draft *d)
+{
+    const struct table *t = d->table;
+    bool faces = false;
+    for (int i = 0; i < t->players; i++)
+        faces |= t->player[i].computer && t->player[i].character;
+    return d->notice->rounds.n > 1 && !faces;
 }
 
 static void add_scores(const struct draft *d, struct layout *l)
 {
     const struct table *t = d->table;
-    ADD(l, LAYOUT_NOTE, TX(d, T_PICTURE_BY_ROUND));
+    if (!has_curve(d))
+        return;
     layout_row(l, LAYOUT_CURVE);
     for (int i = 0; i < t->players; i++) {
         struct buf b = {arena_room(d->a, LAYOUT_BYTES), 0, LAYOUT_BYTES, false};
@@ -242,33 +331,54 @@ static void add_scores(const struct draft *d, struct layout *l)
     }
 }
 
+/* The scores of three are too long to stand beside the winner; a curve below has them, too. */
+static void add_result(const struct draft *d, struct layout *l, bool curve)
+{
+    struct str scores = draft_unmarked(d, draft_scores(d));
+    struct str beside = d->table->players == 2 ? scores : STR("");
+    int winner = d->table->view.winner;
+    if (winner >= 0)
+        LAYOUT_ADD(l, LAYOUT_RESULT, stamp(d, "win"), draft_short_name(d, winner), beside,
+                   draft_coins(d, draft_scene(d)->at[winner].points));
+    else
+        LAYOUT_ADD(l, LAYOUT_RESULT, stamp(d, "draw"), TX(d, T_PICTURE_DRAW), beside);
+    if (beside.n == 0 && !curve)
+        LAYOUT_ADD(l, LAYOUT_LINE, scores);
+}
+
 /* Who has won, the scores by round, the best hand of each, the round that moved it most. */
 void part_picture_match(struct draft *d)
 {
     const struct table *t = d->table;
-    struct part_moment m;
     struct layout l;
-    struct str scores = draft_unmarked(d, draft_scores(d)), why = reason(d);
-    int winner = t->view.winner;
+    struct str why = reason(d);
     if (!draft_can(d, CAN_PICTURE))
         return;
-    layout_open(&l, t->rules.deck);
-    if (winner >= 0)
-        ADD(&l, LAYOUT_RESULT, stamp(d, "win"), draft_short_name(d, winner), scores,
-            draft_coins(d, draft_scene(d)->at[winner].points));
-    else
-        ADD(&l, LAYOUT_RESULT, stamp(d, "draw"), TX(d, T_PICTURE_DRAW), scores);
+    part_poster(d, &l);
+    add_result(d, &l, has_curve(d));
     if (why.n > 0)
-        ADD(&l, LAYOUT_LINE, draft_unmarked(d, why));
+        LAYOUT_ADD(&l, LAYOUT_LINE, draft_unmarked(d, why));
+    for (int i = 0; i < t->players; i++)
+        part_face(d, &l, i, part_end_manner(t->view.winner, i));
     if (d->notice->rounds.n > 0) {
         add_scores(d, &l);
         add_best(d, &l);
     }
+    add_turning(d, &l);
+    part_sign(d, &l);
+    draft_picture(d, &l);
+}
+
+void part_picture_preview(struct draft *d)
+{
+    struct part_moment m;
+    struct layout l;
+    part_poster(d, &l);
+    add_result(d, &l, false);
     if (part_moment(d, &m))
-        ADD(&l, LAYOUT_NOTE,
-            draft_unmarked(d, TX(d, T_REVIEW_TURNING, draft_int(d, m.round->round),
-                                 draft_short_name(d, m.seat), draft_int(d, m.before),
-                                 draft_int(d, m.after))));
+        add_turning(d, &l);
+    else
+        add_best(d, &l);
     part_sign(d, &l);
     draft_picture(d, &l);
 }

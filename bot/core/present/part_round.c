@@ -97,6 +97,13 @@ bool part_moment(const struct draft *d, struct part_moment *ret)
 void part_moment_line(struct draft *d)
 {
     struct part_moment m;
-    SAY_IF(d, part_moment(d, &m), T_REVIEW_TURNING, draft_int(d, m.round->round),
-           draft_name(d, m.seat), draft_int(d, m.before), draft_int(d, m.after));
+    if (!part_moment(d, &m))
+        return;
+    SAY(d, T_REVIEW_TURNING, draft_int(d, m.round->round), draft_name(d, m.seat),
+        draft_int(d, m.before), draft_int(d, m.after));
+    struct str cards = {0}; /* which the picture shows */
+    for (cardset rest = m.round->last; rest; rest = set_rest(rest))
+        draft_add(d, &cards, T_COMMA, draft_label(d, set_first(rest)));
+    SAY_IF(d, cards.n > 0 && draft_can(d, CAN_PICTURE), T_SCREEN_TOOK,
+           draft_name(d, m.round->winner), cards);
 }

@@ -4,12 +4,23 @@
 
 #include "text.h"
 
-enum { LINE = 42 }; /* columns of a line under a picture */
+enum { NEWS_LINES = 2 };
+
+/* A result with its poster; where nothing folds its words stay. */
+static bool is_result_on_screen(const struct draft *d)
+{
+    const struct round_summary n = part_round_over(d);
+    bool shown = d->page == NOTICE_MATCH || (d->page == NOTICE_ROUND && part_has_poster(&n));
+    return shown && draft_can(d, CAN_PICTURE) && draft_can(d, CAN_FOLD) && !d->quoted &&
+           !d->network->limits.picture_apart;
+}
 
 bool part_on_screen(const struct draft *d)
 {
+    if (d->page == NOTICE_ROUND || d->page == NOTICE_MATCH)
+        return is_result_on_screen(d);
     bool hand = d->page == NOTICE_HAND, board = d->page == NOTICE_BOARD;
-    bool words = draft_can(d, CAN_STYLE) || (hand && d->notice->n != HAND_WORDS);
+    bool words = draft_can(d, CAN_FOLD) || (hand && d->notice->n != HAND_WORDS);
     return draft_can(d, CAN_PICTURE) && draft_can(d, CAN_BUTTONS) && words && !d->poll &&
            !d->quoted && !d->network->limits.picture_apart && part_has_cards(d) &&
            (!board || d->at->board_picture);
@@ -17,7 +28,7 @@ bool part_on_screen(const struct draft *d)
 
 static bool fits(const struct draft *d, struct str line)
 {
-    return text_columns(draft_unmarked(d, line)) <= LINE;
+    return text_columns(draft_unmarked(d, line)) <= PART_LINE;
 }
 
 /* ---- what just happened ---- */
@@ -43,7 +54,7 @@ static struct str taken_line(const struct draft *d, int seat, cardset taken)
             if ((int)card_kind(card) != kind)
                 continue;
             more = rest > 1 ? draft_join(d, longer, TX(d, T_COMMA),
-                                         TX(d, T_PICTURE_PLUS, draft_int(d, rest - 1)))
+                                         TX(d, T_SCREEN_MORE, draft_int(d, rest - 1)))
                             : longer;
             if (!fits(d, who_took(d, seat, more)))
                 return line;
@@ -58,32 +69,40 @@ static void put_made(struct draft *d, int seat)
 {
     const struct scene *s = draft_scene(d);
     struct str name = seat == s->seat ? TX(d, T_YOU) : draft_short_name(d, seat);
-    int room = LINE - text_columns(draft_unmarked(d, TX(d, T_MADE, name, STR(""))));
+    int room = PART_LINE - text_columns(draft_unmarked(d, TX(d, T_MADE, name, STR(""))));
     struct str yaku = part_worth_list(d, s->made, room);
     SAY_IF(d, yaku.n > 0, T_MADE, name, yaku);
 }
 
-/* A yaku that was made and a call stand on a line of their own. Returns true if there is one. `asks`:
- * its maker is asked, and needs no more. */
-static bool put_news(struct draft *d, bool asks)
+/* With what a splash shows of the stakes, where the chat gets one. */
+static void put_call(struct draft *d, int seat)
+{
+    int base;
+    struct str line = part_call(d, seat, draft_short_name(d, seat)),
+               times = part_stake(d, seat, &base);
+    if (times.n > 0 && d->at->board_picture && draft_can(d, CAN_PICTURE))
+        draft_add(d, &line, T_DOT, times);
+    draft_line(d, line);
+}
+
+bool part_news(struct draft *d, bool asks, int most)
 {
     const struct scene *s = draft_scene(d);
     size_t before = d->text.n;
     cardset taken = 0;
     bool called = false;
-    if (s->n_acts == 0)
-        return false;
     for (int i = 0; i < s->n_acts; i++) {
         called |= s->act[i].kind == SEEN_KOIKOI;
         taken |= s->act[i].took ? s->act[i].took | CARD(s->act[i].card) : 0;
     }
-    if (called)
-        draft_line(d, part_call(d, s->act[0].seat, draft_short_name(d, s->act[0].seat)));
-    else
+    if (called && most > 0)
+        put_call(d, s->act[0].seat);
+    else if (s->n_acts > 0 && most > 0)
         put_made(d, s->act[0].seat);
     bool loud = d->text.n > before;
-    if (!loud || !asks)
+    if (s->n_acts > 0 && most > 0 && (!loud || (!asks && most > 1)))
         draft_line(d, taken_line(d, s->act[0].seat, taken));
+    part_name_news(d, before);
     return loud;
 }
 
@@ -122,13 +141,20 @@ static void put_near(struct draft *d)
     }
 }
 
-/* ---- the screen ---- */
+/* ---- whose move it is ---- */
+
+/* A board that stands in for a ping mentions its player. */
+struct str part_turn_name(const struct draft *d, struct str name)
+{
+    bool pings = d->notice->kind == NOTICE_PING && d->notice->notify;
+    return pings ? draft_mark_name(d, name, draft_id(d, d->table->view.turn)) : name;
+}
 
 static void put_turn(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     if (!s->mine)
-        draft_line(d, part_turn_short(d));
+        draft_line(d, part_turn_of(d, part_turn_name(d, draft_short_name(d, s->turn))));
     else if (s->deadline)
         SAY(d, T_YOUR_MOVE_UNTIL, draft_time(d, s->deadline));
     else if (s->phase == PHASE_HAND)
@@ -139,7 +165,7 @@ void part_screen(struct draft *d, void (*put)(struct draft *d))
 {
     const struct scene *s = draft_scene(d);
     bool asks = s->mine && s->phase != PHASE_HAND;
-    bool loud = put_news(d, asks) && !(asks && s->phase == PHASE_DECIDE);
+    bool loud = part_news(d, asks, NEWS_LINES) && !(asks && s->phase == PHASE_DECIDE);
     size_t before = d->text.n;
     if (s->mine && s->phase == PHASE_DRAW)
         SAY(d, T_WHICH_TARGET, draft_label(d, s->drawn.card));
@@ -151,23 +177,25 @@ void part_screen(struct draft *d, void (*put)(struct draft *d))
     part_screen_fold(d);
 }
 
+/* ---- the fold ---- */
+
 void part_screen_fold(struct draft *d)
 {
-    if (draft_can(d, CAN_STYLE))
+    if (draft_can(d, CAN_FOLD))
         draft_fold(d, T_ALL_IN_WORDS);
     d->spare = d->text.n;
 }
 
 void part_spare(struct draft *d)
 {
-    if (draft_can(d, CAN_STYLE))
+    if (draft_can(d, CAN_FOLD))
         d->spare = d->text.n;
 }
 
 void part_screen_end(struct draft *d)
 {
     d->spare_end = d->text.n;
-    if (draft_can(d, CAN_STYLE)) {
+    if (draft_can(d, CAN_FOLD)) {
         draft_unfold(d);
         return;
     }

@@ -7,8 +7,7 @@
 
 /* ---- turn and clock ---- */
 
-/* `name`: of the one to move. */
-static struct str turn_of(const struct draft *d, struct str name)
+struct str part_turn_of(const struct draft *d, struct str name)
 {
     const struct table *t = d->table;
     int turn = t->view.turn;
@@ -26,12 +25,7 @@ static struct str turn_of(const struct draft *d, struct str name)
 
 struct str part_turn(const struct draft *d)
 {
-    return turn_of(d, draft_name(d, d->table->view.turn));
-}
-
-struct str part_turn_short(const struct draft *d)
-{
-    return turn_of(d, draft_short_name(d, d->table->view.turn));
+    return part_turn_of(d, draft_name(d, d->table->view.turn));
 }
 
 void part_turn_line(struct draft *d)
@@ -39,23 +33,31 @@ void part_turn_line(struct draft *d)
     draft_line(d, part_turn(d));
 }
 
-/* What is left of total clocks, if there are any: "9:12", "26:05:00". */
-void part_times(struct draft *d)
+struct str part_time_left(const struct draft *d, int seat)
 {
     const struct table *t = d->table;
+    long long s = draft_scene(d)->at[seat].time_left / 1000;
+    if (t->time.total_ms == 0 || t->phase != SESSION_PLAYING || t->player[seat].computer ||
+        t->player[seat].gone)
+        return STR("");
+    return s < 3600 ? arena_print(d->a, "%lld:%02lld", s / 60, s % 60)
+                    : arena_print(d->a, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+}
+
+struct str part_times_left(const struct draft *d)
+{
     struct str list = {0};
-    if (t->time.total_ms == 0 || t->phase != SESSION_PLAYING)
-        return;
-    for (int i = 0; i < t->players; i++) {
-        long long s = draft_scene(d)->at[i].time_left / 1000;
-        if (t->player[i].computer || t->player[i].gone)
-            continue;
-        struct str face =
-            s < 3600 ? arena_print(d->a, "%lld:%02lld", s / 60, s % 60)
-                     : arena_print(d->a, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
-        draft_add(d, &list, T_DOT, TX(d, T_NAME_SCORE, draft_name(d, i), face));
+    for (int i = 0; i < d->table->players; i++) {
+        struct str face = part_time_left(d, i);
+        if (face.n > 0)
+            draft_add(d, &list, T_DOT, TX(d, T_NAME_SCORE, draft_name(d, i), face));
     }
-    SAY(d, T_TIMES, list);
+    return list.n > 0 ? TX(d, T_TIMES, list) : list;
+}
+
+void part_times(struct draft *d)
+{
+    draft_line(d, part_times_left(d));
 }
 
 /* ---- how a player can be reached ---- */
@@ -143,18 +145,27 @@ void part_made(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     struct str yaku = draft_yaku(d, s->made);
-    bool asked = s->mine && s->phase == PHASE_DECIDE; /* the question names it */
+    bool open = d->page == NOTICE_BOARD && part_moves_in_open(d);
+    bool asked = s->phase == PHASE_DECIDE && (s->mine || open); /* the question names it */
     if (yaku.n > 0 && !asked)
         SAY(d, T_MADE, s->act[0].seat == s->seat ? TX(d, T_YOU) : draft_name(d, s->act[0].seat),
             yaku);
+}
+
+void part_name_news(struct draft *d, size_t from)
+{
+    if (d->has_news)
+        return;
+    d->has_news = d->page == NOTICE_BOARD || d->at->direct;
+    d->news = from;
+    d->news_end = d->text.n;
 }
 
 void part_events(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     struct str line = {0};
-    d->has_news = d->page == NOTICE_BOARD || d->at->direct;
-    d->news = d->text.n;
+    size_t before = d->text.n;
     for (int i = 0; i < s->n_acts; i++) {
         const struct scene_act *act = &s->act[i];
         struct str text = act_text(d, act, s->seat);
@@ -171,7 +182,7 @@ void part_events(struct draft *d)
     draft_line(d, line);
     if (s->n_acts > 0 && s->act[s->n_acts - 1].kind != SEEN_KOIKOI)
         part_made(d);
-    d->news_end = d->text.n;
+    part_name_news(d, before);
 }
 
 void part_answer(struct draft *d, const struct round_log *log, int seat)

@@ -575,7 +575,7 @@ static void put_here(struct draft *d)
     const struct notice *notice = d->notice;
     draft_open(d, (struct outgoing){.chat = d->e->chat, .notify = notice->notify});
     page_write(d);
-    if (notice->post > 0 && (d->out.n_buttons > 0 || d->e->pressed))
+    if (notice->post > 0 && d->out.slot.n == 0 && (d->out.n_buttons > 0 || d->e->pressed))
         d->out.slot =
             draft_slot(d, notice->kind == NOTICE_REPLAY ? "replay" : "pages", notice->post, -1);
     if (notice->key == T_CANNOT_READ && network_can(d, CAN_REACT))
@@ -639,6 +639,7 @@ static const struct {
     {TO_SEAT, 0, 0, FRESH | CAN_EDIT, NULL, 0},
     {TO_SEAT, 0, WITH_BOARD, 0, put_hand_with_board, TO_CHAT},
     {TO_SEAT, 0, BY_POPUP | FRESH | PRESSED | CAN_POPUP, 0, hand_popup, TO_CHAT},
+    {TO_SEAT, 0, BY_POPUP | ASKED | TYPED, 0, apart_tell_tap, TO_CHAT},
     {TO_SEAT, 0, BY_POPUP, 0, NULL, 0},
     {TO_SEAT, 0, POPUP_TOO | FRESH | CAN_POPUP | WHISPERED, 0, hand_popup_too, TO_WHISPER},
     {TO_SEAT, 0, POPUP_TOO | FRESH | CAN_POPUP, 0, hand_popup_too, TO_DIRECT},

@@ -20,6 +20,7 @@ void apart_name_asked(struct draft *d);
 void apart_close_asked(struct draft *d);
 /* Until when the network takes nothing in the chat of the event. */
 void apart_tell_held(struct draft *d);
+void apart_tell_tap(struct draft *d);
 /* Calls the player of d->notice in plain words, some minutes after their hand: a poll may be all that
  * they got, and clients without polls show nothing of one. */
 void apart_call(struct draft *d);

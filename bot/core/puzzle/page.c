@@ -18,10 +18,16 @@ static struct str stars(const struct draft *d)
     return buf_str(&b);
 }
 
+struct str part_puzzle_title(const struct draft *d, enum text head)
+{
+    const struct puzzle_of_day *day = d->notice->puzzle;
+    return day->day > 0 ? TX(d, head, stars(d))
+                        : TX(d, T_PUZZLE_PRACTICE, draft_int(d, day->puzzle->no), stars(d));
+}
+
 /* The head and the position. The reader has a seat of their own, without a name. */
 static void put_position(struct draft *d, enum text head, bool with_captures)
 {
-    const struct puzzle_of_day *day = d->notice->puzzle;
     struct table *table = arena_new(d->a, struct table);
     *table = *d->table;
     table->player[table->view.seat].name = draft_unmarked(d, TX(d, T_YOU));
@@ -29,8 +35,7 @@ static void put_position(struct draft *d, enum text head, bool with_captures)
     struct str situation = str_of(table->rules.name);
     draft_add(d, &situation, T_DOT, draft_rounds(d));
     draft_add(d, &situation, T_DOT, draft_scores(d));
-    draft_line(d, day->day > 0 ? TX(d, head, stars(d))
-                               : TX(d, T_PUZZLE_PRACTICE, draft_int(d, day->puzzle->no), stars(d)));
+    draft_line(d, part_puzzle_title(d, head));
     draft_line(d, situation);
     part_field(d);
     if (with_captures)
@@ -48,6 +53,30 @@ static void put_more(struct draft *d)
         draft_press(d, T_BUTTON_PUZZLE_LAST, VERB_PUZZLE, PUZZLE_LAST, BUTTON_PLAIN);
 }
 
+void part_puzzle_question(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    SAY_IF(d, s->phase == PHASE_HAND, T_PUZZLE_ASK_PLAY);
+    SAY_IF(d, s->phase == PHASE_DRAW, T_YOU_DREW, draft_card_taken(d, s->drawn.card));
+    SAY_IF(d, s->phase == PHASE_DECIDE, T_PUZZLE_ASK_CALL,
+           draft_yaku(d, s->at[s->seat].score.worth), d->words->word[WORD_STOP],
+           d->words->word[WORD_KOIKOI]);
+}
+
+struct str part_puzzle_path(const struct draft *d, int64_t version)
+{
+    struct str secret, path = share_write(d->network->key, "puzzle", version, 0, d->a);
+    return str_cut(path, '#', &secret);
+}
+
+/* Where anybody can answer it by tapping, if there are pages: the link has no secret. */
+static void put_link(struct draft *d)
+{
+    struct str pages = d->w->bot->pages, path = part_puzzle_path(d, d->table->version);
+    SAY_IF(d, pages.n > 0, T_PAGE_PUZZLE_LINK,
+           arena_print(d->a, "%.*s/%.*s", STR_ARG(pages), STR_ARG(path)));
+}
+
 /* Buttons take answers in private, and in a group where the sender alone sees the reply. */
 void page_puzzle(struct draft *d)
 {
@@ -59,14 +88,10 @@ void page_puzzle(struct draft *d)
     part_options(d, VERB_PUZZLE);
     if (!takes_answers)
         d->out.n_buttons = 0;
-    const struct scene *s = draft_scene(d);
-    SAY_IF(d, s->phase == PHASE_HAND, T_PUZZLE_ASK_PLAY);
-    SAY_IF(d, s->phase == PHASE_DRAW, T_YOU_DREW, draft_card_taken(d, s->drawn.card));
-    SAY_IF(d, s->phase == PHASE_DECIDE, T_PUZZLE_ASK_CALL,
-           draft_yaku(d, s->at[s->seat].score.worth), d->words->word[WORD_STOP],
-           d->words->word[WORD_KOIKOI]);
+    part_puzzle_question(d);
     SAY_IF(d, !takes_answers, for_one ? T_PUZZLE_HOW : T_PUZZLE_WHERE,
            draft_command(d, VERB_PUZZLE));
+    put_link(d);
     put_more(d);
     if (d->e->direct && takes_answers)
         draft_name_own(d, d->table->version);
@@ -107,14 +132,13 @@ static void put_people(struct draft *d, const struct puzzle_of_day *day)
     SAY_IF(d, names.n > 0, T_PUZZLE_SOLVERS, names);
 }
 
-void page_puzzle_solution(struct draft *d)
+void part_puzzle_solution(struct draft *d)
 {
     const struct puzzle_of_day *day = d->notice->puzzle;
     const struct puzzle *p = day->puzzle;
     const struct move *legal = p->view.legal;
     bool call = p->hint.decision;
     int next = next_best(p), answer = (int)d->notice->n - 1;
-    put_position(d, T_PUZZLE_SOLUTION, false);
     SAY_IF(d, call, T_PUZZLE_BEST, part_move_words(d, p->hint.best));
     part_hint(d, &p->hint);
     SAY_IF(d, !call && next >= 0, T_PUZZLE_NEXT, part_move_words(d, legal[next]),
@@ -126,5 +150,11 @@ void page_puzzle_solution(struct draft *d)
                                draft_int(d, p->win[answer])));
     if (day->day > 0)
         put_people(d, day);
+}
+
+void page_puzzle_solution(struct draft *d)
+{
+    put_position(d, T_PUZZLE_SOLUTION, false);
+    part_puzzle_solution(d);
     put_more(d);
 }

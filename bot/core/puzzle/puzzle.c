@@ -5,9 +5,6 @@
 #include "choice.h"
 #include "lobby.h"
 
-/* Practice is with puzzles of so many days past, so that none of the days to come is known. */
-enum { DAYS_PAST = 300 };
-
 bool puzzle_solved_by(const struct puzzle *p, int answer)
 {
     return answer >= 0 && answer < p->view.n_legal &&
@@ -17,6 +14,24 @@ bool puzzle_solved_by(const struct puzzle *p, int answer)
 int puzzle_place_of_day(int64_t day, int total)
 {
     return (int)(day % total);
+}
+
+int puzzle_for_practice(int64_t current, uint32_t any, int total)
+{
+    enum { DAYS_PAST = 300 };
+    return puzzle_place_of_day(current - 2 - any % DAYS_PAST, total);
+}
+
+uint32_t puzzle_version(const struct puzzle_of_day *d)
+{
+    return (uint32_t)(d->day > 0 ? d->day : PUZZLE_PRACTICE + d->puzzle->no - 1);
+}
+
+void puzzle_of_version(int64_t version, int total, struct puzzle_asked *ret)
+{
+    bool practice = version >= PUZZLE_PRACTICE;
+    ret->day = practice ? 0 : version;
+    ret->place = puzzle_place_of_day(practice ? version - PUZZLE_PRACTICE : version, total);
 }
 
 /* ---- what is asked for ---- */
@@ -33,44 +48,37 @@ void puzzle_asked(const struct world *w, const struct event *e, struct arena *a,
         uint32_t any;
         memcpy(&any, e->chance + CHANCE_SEARCH, sizeof any);
         ret->day = 0;
-        ret->place = puzzle_place_of_day(current - 2 - any % DAYS_PAST, total);
+        ret->place = puzzle_for_practice(current, any, total);
         return;
     }
-    if (shown && e->version >= PUZZLE_PRACTICE) {
-        ret->day = 0;
-        ret->place = (int)((e->version - PUZZLE_PRACTICE) % total);
-        return;
-    }
-    if (shown && e->version > 0)
-        ret->day = e->version;
-    ret->place = puzzle_place_of_day(ret->day, total);
+    puzzle_of_version(shown && e->version > 0 ? e->version : ret->day, total, ret);
 }
 
 /* ---- notices ---- */
 
-/* What its buttons carry as their version. */
-static uint32_t version_of(const struct puzzle_of_day *d)
-{
-    return (uint32_t)(d->day > 0 ? d->day : PUZZLE_PRACTICE + d->puzzle->no - 1);
-}
-
-/* The position as a table: the computer's characters sit at the other seats. */
-static struct notice *show(struct step *st, enum notice_kind kind, enum audience to,
+struct table *puzzle_table(struct effects *fx, struct ruleset_cache *rulesets,
                            const struct puzzle_of_day *d)
 {
     const struct view *v = &d->puzzle->view;
-    struct session *s = arena_new(st->fx->arena, struct session);
+    struct session *s = arena_new(fx->arena, struct session);
     s->phase = SESSION_PLAYING;
     s->players = v->players;
     s->rules = v->rules;
-    s->version = version_of(d);
+    s->version = puzzle_version(d);
     for (int i = 0, character = 0; i < v->players; i++) {
         s->player[i].joined = true;
         s->player[i].computer = i != v->seat;
         s->player[i].character = (uint8_t)(i == v->seat ? 0 : ++character);
     }
-    struct table *t = effect_table(st->fx, st->w->bot->rulesets, s, SEAT_PUBLIC);
+    struct table *t = effect_table(fx, rulesets, s, SEAT_PUBLIC);
     t->view = *v;
+    return t;
+}
+
+static struct notice *show(struct step *st, enum notice_kind kind, enum audience to,
+                           const struct puzzle_of_day *d)
+{
+    struct table *t = puzzle_table(st->fx, st->w->bot->rulesets, d);
     t->at.direct = st->e->direct;
     struct notice *notice = effect_notice(st->fx, kind, to);
     notice->puzzle = d;
@@ -93,7 +101,7 @@ static enum verdict show_kept(struct step *st, enum text key, int number)
 static void close_answered(struct step *st, const struct puzzle_of_day *d)
 {
     if (st->e->direct)
-        step_close_own(st, NOTICE_PUZZLE, version_of(d));
+        step_close_own(st, NOTICE_PUZZLE, puzzle_version(d));
 }
 
 /* number: of the answers that are shown, from 1. Without a day, or after it, the solution follows
@@ -151,10 +159,4 @@ enum verdict puzzle_due(struct step *st)
         show(st, NOTICE_PUZZLE_SOLUTION, TO_HERE, &f->before);
     show(st, NOTICE_PUZZLE, TO_HERE, &f->asked)->notify = true;
     return TAKEN;
-}
-
-bool puzzle_setting(struct step *st, struct chat_settings *chat, struct str value)
-{
-    enum { USUAL = 9 * 60 };
-    return value_hour(st, STR("puzzle"), value, USUAL, &chat->puzzle);
 }

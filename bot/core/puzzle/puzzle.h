@@ -24,6 +24,8 @@ bool puzzle_solved_by(const struct puzzle *p, int answer);
 
 /* The place in the collection, from 0, of a day's puzzle. */
 int puzzle_place_of_day(int64_t day, int total);
+/* The place of one for practice, of a day so long past that none of the days to come is known. */
+int puzzle_for_practice(int64_t current, uint32_t any, int total);
 
 /* What /puzzle asks for: the puzzle of a day, or one for practice by its place. */
 struct puzzle_asked {
@@ -52,6 +54,15 @@ struct puzzle_facts {
     struct puzzle_of_day before; /* the one whose solution is posted; puzzle NULL: none */
 };
 
+/* What a puzzle's buttons and its link carry: the day, or PUZZLE_PRACTICE and the place; and back. */
+uint32_t puzzle_version(const struct puzzle_of_day *d);
+void puzzle_of_version(int64_t version, int total, struct puzzle_asked *ret);
+struct effects;
+struct ruleset_cache;
+/* The position as a table: the computer's characters sit at the other seats. */
+struct table *puzzle_table(struct effects *fx, struct ruleset_cache *rulesets,
+                           const struct puzzle_of_day *d);
+
 /* What a person has solved, without the puzzle that is still open. */
 struct puzzle_record {
     int64_t answered, solved;
@@ -66,7 +77,7 @@ struct puzzle_effects {
 };
 
 /* Index of a button of VERB_PUZZLE: an answer, by its number from 1; 0: the puzzle of the day; or
- * one of these. Its version is the day, or PUZZLE_PRACTICE and the place of a puzzle of no day. */
+ * one of these. */
 enum { PUZZLE_ANOTHER = 100, PUZZLE_LAST = 101, PUZZLE_PRACTICE = 1 << 24 };
 
 /* What /puzzle asks for, as its words or its button say; the inbox loads that before the step.

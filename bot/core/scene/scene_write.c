@@ -4,6 +4,7 @@
 
 #include "json.h"
 #include "page.h"
+#include "puzzle.h"
 
 enum { ROOM = 4 * SCENE_BYTES };
 
@@ -14,9 +15,10 @@ struct writing {
     const struct table *t;
     struct buf *b;
     const struct match *open; /* hands are shown; NULL */
-    bool brief;               /* without sentences */
-    bool wordless;            /* nor texts of moves */
-    cardset shown;            /* cards that the document names */
+    const struct scene_puzzle *puzzle;
+    bool brief;    /* without sentences */
+    bool wordless; /* nor texts of moves */
+    cardset shown; /* cards that the document names */
 };
 
 /* ---- pieces ---- */
@@ -73,6 +75,17 @@ static struct str press(const struct writing *w, enum verb verb, int64_t index)
     return press_write(w->d->network->key, p, w->d->a);
 }
 
+/* Of a puzzle the number of the answer, which counts moves that differ. */
+static struct str press_move(const struct writing *w, const struct scene_move *m)
+{
+    return w->puzzle ? press(w, VERB_PUZZLE, m - w->s->move + 1) : press(w, VERB_MOVE, m->legal);
+}
+
+static bool is_mine(const struct writing *w)
+{
+    return w->s->mine && !(w->puzzle && w->puzzle->answer);
+}
+
 /* ---- seats ---- */
 
 static void put_taken(struct writing *w, cardset pile)
@@ -113,6 +126,8 @@ static void put_seat(struct writing *w, int i)
                             at->calls);
     json_put_open(w->b, NULL, '{');
     put_text(w, "name", free_seat ? STR("") : draft_name(w->d, i));
+    if (p->computer && p->character)
+        json_put_str(w->b, "face", str_of(characters[p->character].key));
     json_put_int(w->b, "points", at->points);
     put_text(w, "score", dealt ? draft_coins(w->d, at->points) : STR(""));
     json_put_int(w->b, "cards", at->hand_size);
@@ -139,7 +154,7 @@ static enum scene_tap tap_of(const struct writing *w)
         return TAP_NOTHING;
     if (!s->mine)
         return s->n_hand > 0 ? TAP_KEEPS : TAP_NOTHING;
-    return s->phase == PHASE_DECIDE ? TAP_NOTHING : TAP_PLAYS;
+    return s->phase == PHASE_DECIDE || !is_mine(w) ? TAP_NOTHING : TAP_PLAYS;
 }
 
 static void put_move(struct writing *w, const struct scene_move *m, struct str data)
@@ -167,7 +182,7 @@ static void put_tappable(struct writing *w, const char *name, const struct scene
     for (int k = 0; (plays || keeps) && k < c->n; k++) {
         const struct scene_move *m = &w->s->move[c->first + k];
         if (plays && m->legal >= 0)
-            put_move(w, m, press(w, VERB_MOVE, m->legal));
+            put_move(w, m, press_move(w, m));
         else if (keeps)
             put_move(w, m, press(w, VERB_PLAY, INDEX_AHEAD + N_CARDS * c->card + k));
     }
@@ -215,7 +230,7 @@ static void put_calls(struct writing *w)
     struct draft *d = w->d;
     for (int i = w->s->n_moves - 1; i >= 0; i--) {
         const struct scene_move *m = &w->s->move[i];
-        struct str data = press(w, VERB_MOVE, m->legal);
+        struct str data = press_move(w, m);
         if (m->move.kind == MOVE_STOP)
             put_button(w, TX(d, T_PAGE_STOP, draft_coins(d, part_stop_gain(d))), data, "take",
                        draft_yaku(d, w->s->stop.score.worth), STR(""));
@@ -247,19 +262,47 @@ static void put_offer_buttons(struct writing *w)
     put_press(w, T_BUTTON_HOW, VERB_RULES, 0, "quiet");
 }
 
-static void put_buttons(struct writing *w)
+/* Of a step of a replay: seats from which to play on with the computer, with the stock as it was dealt
+ * or dealt anew. */
+static void put_play_on(struct writing *w, int64_t step)
+{
+    const enum text stocks[] = {T_PAGE_STOCK_DEALT, T_PAGE_STOCK_ANEW};
+    bool open = w->s->dealt && w->t->phase == SESSION_PLAYING;
+    for (int i = 0; open && i < w->t->players; i++)
+        for (int anew = 0; !w->t->player[i].gone && anew < 2; anew++) {
+            struct press p = {VERB_PLAY_ON, w->t->no, step, 2 * i + anew};
+            put_button(w, draft_name(w->d, i), press_write(w->d->network->key, p, w->d->a), "",
+                       TX(w->d, stocks[anew]), STR(""));
+        }
+}
+
+static void put_puzzle_buttons(struct writing *w)
+{
+    if (is_mine(w))
+        put_calls(w);
+    else if (w->puzzle->answer)
+        put_button(w, TX(w->d, T_BUTTON_PUZZLE_ANOTHER), press(w, VERB_PUZZLE, PUZZLE_ANOTHER),
+                   "take", STR(""), part_puzzle_path(w->d, w->puzzle->next));
+}
+
+static void put_buttons(struct writing *w, const struct scene_reader *r)
 {
     const struct table *t = w->t;
     const struct scene *s = w->s;
     bool plays = s->seat >= 0 && t->phase == SESSION_PLAYING;
     json_put_open(w->b, "buttons", '[');
-    if (t->phase == SESSION_OFFERED) {
+    if (w->open) {
+        if (r->play_on)
+            put_play_on(w, r->version - 1);
+    } else if (w->puzzle) {
+        put_puzzle_buttons(w);
+    } else if (t->phase == SESSION_OFFERED) {
         put_offer_buttons(w);
     } else if (t->phase == SESSION_OVER && t->end == END_PLAYED && s->seat >= 0) {
         put_press(w, T_BUTTON_REMATCH, VERB_REMATCH, 0, "take");
         put_press(w, T_BUTTON_REVIEW, VERB_REVIEW, 0, "");
         put_button(w, TX(w->d, T_PAGE_REPLAY), press(w, VERB_REPLAY, 0), "", STR(""),
-                   share_write(w->d->network->key, "replay", t->no, w->d->a));
+                   share_write(w->d->network->key, "replay", t->no, t->links, w->d->a));
         put_press(w, T_BUTTON_SCORE, VERB_SCORE, 0, "quiet");
         put_press(w, T_BUTTON_VERIFY, VERB_VERIFY, 0, "quiet");
     } else if (plays && !s->dealt) {
@@ -278,11 +321,24 @@ static void put_buttons(struct writing *w)
 
 /* ---- what happened ---- */
 
+static void put_puzzle_lines(struct writing *w)
+{
+    const struct scene_puzzle *p = w->puzzle;
+    if (!p->answer)
+        part_puzzle_question(w->d);
+    else if (p->over)
+        part_puzzle_solution(w->d);
+    else
+        page_write_as(w->d, NOTICE_PUZZLE_KEPT);
+}
+
 static void put_say(struct writing *w)
 {
     const struct table *t = w->t;
     begin_lines(w);
-    if (t->phase == SESSION_OFFERED)
+    if (w->puzzle)
+        put_puzzle_lines(w);
+    else if (t->phase == SESSION_OFFERED)
         page_write_as(w->d, NOTICE_OFFER);
     else if (t->phase == SESSION_OVER && t->end == END_PLAYED)
         page_write_as(w->d, NOTICE_MATCH);
@@ -305,7 +361,7 @@ static void put_acts(struct writing *w)
     static const char *const done[] = {
         [SEEN_PLAY] = "play", [SEEN_DRAW] = "draw", [SEEN_KOIKOI] = "koikoi"};
     json_put_open(w->b, "acts", '[');
-    for (int i = 0; i < w->s->n_acts; i++) {
+    for (int i = 0; i < w->s->n_acts && !w->puzzle; i++) {
         const struct scene_act *act = &w->s->act[i];
         json_put_open(w->b, NULL, '{');
         json_put_int(w->b, "p", act->seat);
@@ -335,12 +391,13 @@ static const char *phase_of(const struct writing *w)
 static struct str status_of(const struct writing *w)
 {
     struct draft *d = w->d;
-    return w->t->phase == SESSION_OFFERED ? STR("")
-           : w->t->ask.what == ASK_GO_ON  ? part_turn(d)
-           : w->t->phase == SESSION_OVER  ? TX(d, T_IS_OVER)
-           : !w->s->dealt                 ? TX(d, T_IS_BETWEEN)
-           : w->s->mine                   ? TX(d, T_YOUR_MOVE)
-                                          : TX(d, T_TO_MOVE, draft_name(d, w->s->turn));
+    return w->puzzle                        ? draft_rounds(d)
+           : w->t->phase == SESSION_OFFERED ? STR("")
+           : w->t->ask.what == ASK_GO_ON    ? part_turn(d)
+           : w->t->phase == SESSION_OVER    ? TX(d, T_IS_OVER)
+           : !w->s->dealt                   ? TX(d, T_IS_BETWEEN)
+           : w->s->mine                     ? TX(d, T_YOUR_MOVE)
+                                            : TX(d, T_TO_MOVE, draft_name(d, w->s->turn));
 }
 
 static void put_head(struct writing *w, const struct scene_reader *r)
@@ -357,9 +414,12 @@ static void put_head(struct writing *w, const struct scene_reader *r)
     json_put_str(w->b, "phase", str_of(phase_of(w)));
     json_put_int(w->b, "me", t->view.seat);
     json_put_int(w->b, "turn", runs && w->s->dealt ? w->s->turn : -1);
-    json_put_bool(w->b, "mine", runs && w->s->mine);
+    json_put_bool(w->b, "mine", runs && is_mine(w));
     json_put_str(w->b, "tap", str_of(taps[tap_of(w)]));
-    put_text(w, "head", w->s->players ? draft_rounds(w->d) : draft_names(w->d));
+    put_text(w, "head",
+             w->puzzle       ? part_puzzle_title(w->d, T_PUZZLE_HEAD)
+             : w->s->players ? draft_rounds(w->d)
+                             : draft_names(w->d));
     put_text(w, "status", status_of(w));
     json_put_int(w->b, "due", !runs ? 0 : w->s->dealt ? t->deadline : t->due);
     json_put_int(w->b, "now", r->now);
@@ -415,6 +475,7 @@ static struct str write_document(const struct scene_reader *r, struct draft *d, 
                         .t = r->table,
                         .b = &b,
                         .open = r->open,
+                        .puzzle = r->puzzle,
                         .brief = brief,
                         .wordless = wordless};
     json_put_open(&b, NULL, '{');
@@ -422,7 +483,7 @@ static struct str write_document(const struct scene_reader *r, struct draft *d, 
     put_say(&w);
     put_acts(&w);
     put_table(&w);
-    put_buttons(&w);
+    put_buttons(&w, r);
     if (!w.open) /* those of a replay are in one place for all steps */
         put_names(&w, "names");
     buf_char(&b, '}');
@@ -443,7 +504,10 @@ struct quiet_draft {
 struct draft *scene_draft(const struct scene_reader *r)
 {
     struct quiet_draft *q = arena_new(r->arena, struct quiet_draft);
-    q->network = (struct network){.can = CAN_BUTTONS | CAN_EDIT | CAN_DIRECT, .key = r->key};
+    struct scene_cache *scene = (void *)arena_room(r->arena, sizeof *scene);
+    scene->table = NULL; /* the rest is made of a table */
+    q->network =
+        (struct network){.can = CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_FOLD, .key = r->key};
     q->networks = (struct networks){1, &q->network};
     q->world.bot = r->bot;
     q->event = (struct event){.now = r->now, .direct = true};
@@ -452,13 +516,18 @@ struct draft *scene_draft(const struct scene_reader *r)
                                 .audience = TO_HERE,
                                 .table = r->table,
                                 .language = r->language.n ? r->language : r->bot->default_language};
+    if (r->puzzle) {
+        q->notice.puzzle = r->puzzle->day;
+        q->notice.n = r->puzzle->answer;
+        q->notice.key = T_PUZZLE_KEPT;
+    }
     q->draft = (struct draft){.w = &q->world,
                               .e = &q->event,
                               .fx = &q->effects,
                               .networks = &q->networks,
                               .network = &q->network,
                               .a = r->arena,
-                              .scene = arena_new(r->arena, struct scene_cache),
+                              .scene = scene,
                               .notice = &q->notice,
                               .quoted = true};
     chat_settings_default(&q->world.chat.settings);

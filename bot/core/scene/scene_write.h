@@ -13,6 +13,15 @@
 
 enum { SCENE_BYTES = 4096 }; /* ceiling of a document */
 
+/* A puzzle as a scene: each move is an answer. Once there is one, it has no moves; its sentences tell
+ * that it is kept, or with `over` the solution. */
+struct scene_puzzle {
+    const struct puzzle_of_day *day;
+    bool over;
+    int answer;   /* from 1; 0: none */
+    int64_t next; /* version of one for practice (puzzle_version()) */
+};
+
 struct scene_reader {
     const struct bot *bot;
     const struct table *table;
@@ -22,7 +31,9 @@ struct scene_reader {
     int64_t now;         /* unix ms */
     struct arena *arena; /* of the result */
     const struct match
-        *open; /* of a finished match: its hands are shown, and its step is `version`; NULL */
+        *open;    /* of a finished match: its hands are shown, and its step is `version`; NULL */
+    bool play_on; /* with presses that play on from that step */
+    const struct scene_puzzle *puzzle; /* `table` is its position; NULL */
 };
 
 /* Draft of words for the reader alone, about their table. */
@@ -36,6 +47,31 @@ struct str scene_names(const struct scene_reader *reader);
  * decisions with the step each was made at; `mark` is on the greatest losses, and on the best finds. */
 struct match_review;
 struct str scene_review(const struct scene_reader *reader, const struct match_review *review);
+
+/* What a messenger shows of a link: a title, a sentence (may be empty), a picture as text for
+ * bot/picture. Of a finished match: the scores, the round that moved it most, the same as a poster. No
+ * hand, no stock. */
+struct scene_preview {
+    struct str title, sentence, picture;
+};
+void scene_preview(const struct scene_reader *reader, struct rounds rounds,
+                   struct scene_preview *ret);
+
+/* The same of a puzzle: title, question, position; nothing of its answer. */
+void scene_puzzle_preview(const struct scene_reader *reader, struct scene_preview *ret);
+
+/* A season's table in a chat of that name, as a document for its page: {"head":"...","rows":[["#",
+ * ...], ...],"lines":[...]}, the first row the names of the columns; and its preview. */
+struct board_facts;
+struct str scene_season(const struct scene_reader *reader, const struct board_facts *board,
+                        struct str chat, struct scene_preview *ret_preview);
+
+/* A day's duel, {"head":"...","rows":[...],"lines":[...],"buttons":[{"text":"...","press":"..."}]}, and
+ * its preview: `page` is DUEL_INVITES, and for those who have played DUEL_SO_FAR, until the day is over.
+ * `network`: the title of the one it is played on, if that is not the reader's. */
+struct duel_facts;
+struct str scene_duel(const struct scene_reader *reader, const struct duel_facts *duel, int page,
+                      struct str network, struct scene_preview *ret_preview);
 
 /* A document longer than SCENE_BYTES loses its sentences, then the texts of its moves. */
 struct str scene_write(const struct scene_reader *reader);

@@ -4,6 +4,7 @@
 
 #include "puzzle.h"
 #include "seasons.h"
+#include "season_link.h"
 
 /* ---- pieces ---- */
 
@@ -61,14 +62,13 @@ static int64_t card_index(const struct draft *d, enum card_tab tab)
 
 /* ---- the table ---- */
 
-enum { NAME_WIDE = 14 };
+enum { NAME_WIDE = 14, BOARD_COLUMNS = 5 };
 
 /* "14–3", with `draws` "14–1–3". */
 static struct str sums_words(const struct draft *d, const struct stand *s, bool draws)
 {
-    long long won = s->won, drawn = s->drawn, lost = s->lost;
-    return draws ? arena_print(d->a, "%lld–%lld–%lld", won, drawn, lost)
-                 : arena_print(d->a, "%lld–%lld", won, lost);
+    return draws ? draft_sums(d, s->won, s->drawn, s->lost)
+                 : arena_print(d->a, "%lld–%lld", (long long)s->won, (long long)s->lost);
 }
 
 static struct draft_cells cells_of(const struct draft *d, const struct stand *s, bool draws)
@@ -78,91 +78,128 @@ static struct draft_cells cells_of(const struct draft *d, const struct stand *s,
                                  s->rated ? rating_words(d, &s->rating) : STR("")}};
 }
 
-static void put_table(struct draft *d, const struct board_facts *f)
+/* Its head and a row for each; returns how many below the head. */
+static int table_of(const struct draft *d, const struct board_facts *f, struct draft_cells **ret)
 {
-    enum { NAME = 1 << 1, RATING = 1 << 4 /* "1688 ±48": by its equal digits */ };
-    int n = f->n + (f->own != NULL), own = f->own ? n : -1;
+    int n = f->n + (f->own != NULL);
     struct draft_cells *rows = arena_array(d->a, struct draft_cells, (size_t)n + 1);
     bool draws = f->own && f->own->drawn > 0;
-    for (int i = 0; i < f->n; i++) {
+    for (int i = 0; i < f->n; i++)
         draws |= f->at[i].drawn > 0;
-        own = f->asker != 0 && f->at[i].person == f->asker ? i + 1 : own;
-    }
     rows[0] = (struct draft_cells){{STR("#"), TX(d, T_BOARD_NAME),
                                     TX(d, draws ? T_BOARD_WON_DRAWN_LOST : T_BOARD_WON_LOST),
                                     TX(d, T_BOARD_POINTS), TX(d, T_BOARD_RATING)}};
     for (int i = 0; i < n; i++)
         rows[i + 1] = cells_of(d, i < f->n ? &f->at[i] : f->own, draws);
+    *ret = rows;
+    return n;
+}
+
+static void put_table(struct draft *d, const struct board_facts *f)
+{
+    enum { NAME = 1 << 1, RATING = 1 << 4 /* "1688 ±48": by its equal digits */ };
+    struct draft_cells *rows;
+    int n = table_of(d, f, &rows), own = f->own ? n : -1;
+    for (int i = 0; i < f->n; i++)
+        own = f->asker != 0 && f->at[i].person == f->asker ? i + 1 : own;
     draft_table(d, rows, n + 1, NAME | RATING, own, f->own != NULL);
 }
 
-/* Places 1 to 3 are a podium, with stamps; others are lines of a table. */
 static void add_stand(const struct draft *d, struct layout *l, const struct stand *s)
 {
-    enum { PODIUM = 3 };
-    static const char *const stamps[] = {"first", "second", "third"};
-    struct str name = draft_unmarked(d, text_clean(d->a, s->name, NAME_WIDE));
-    struct str sums = sums_words(d, s, s->drawn > 0),
-               rating = s->rated ? rating_words(d, &s->rating) : STR("");
-    bool podium = s->place >= 1 && s->place <= PODIUM;
-    layout_row(l, podium ? LAYOUT_RESULT : LAYOUT_TABLE);
-    layout_text(l, podium ? str_of(stamps[s->place - 1]) : draft_int(d, s->place));
-    layout_text(l, name);
-    if (podium && rating.n > 0)
-        draft_add(d, &sums, T_DOT, rating);
-    layout_text(l, sums);
-    if (!podium)
-        layout_text(l, rating);
-    layout_text(l, draft_signed(d, s->points));
+    part_place(d, l, s->place, true, text_clean(d->a, s->name, NAME_WIDE),
+               sums_words(d, s, s->drawn > 0), s->rated ? rating_words(d, &s->rating) : STR(""),
+               draft_signed(d, s->points));
 }
 
-/* The season's dearest hand: its dearest set, and the cards if they are always the same. */
-static void add_best(const struct draft *d, struct layout *l, const struct stand *s)
+void part_hand_won(const struct draft *d, struct layout *l, struct str name, struct str hand,
+                   int64_t best)
 {
     struct round_summary n;
-    hand_won_read(s->best_hand, &n);
-    const int best = part_dearest(n.worth);
-    struct str set = n.hand ? d->words->hand_yaku[n.hand] : part_short_yaku(d, best);
-    part_layout_line(l, LAYOUT_YAKU, draft_unmarked(d, TX(d, T_SCREEN_NEAR, s->name, set)),
-                     TX(d, T_PICTURE_PLUS, draft_int(d, s->best)));
-    layout_text(l,
-                str_of(n.hand ? hand_yaku_key((enum hand_yaku)n.hand) : yaku_key((enum yaku)best)));
-    if (!n.hand)
-        layout_cards(l, part_certain_cards(&d->w->bot->presets[0], best));
+    if (hand.n == 0)
+        return;
+    hand_won_read(hand, &n);
+    LAYOUT_ADD(l, LAYOUT_YAKU, draft_unmarked(d, part_dearest_words(d, &n)),
+               TX(d, T_PICTURE_PLUS, draft_int(d, best)), str_of(part_dearest_key(&n)));
+    if (name.n > 0)
+        layout_text(l, text_clean(d->a, name, NAME_WIDE));
+    layout_cards(l, part_dearest_cards(&d->w->bot->presets[0], &n));
 }
 
-/* A poster: who leads, the others as lines, the dearest hand. */
+struct str part_hand_won_words(const struct draft *d, struct str name, struct str hand,
+                               int64_t best)
+{
+    struct str words = hand.n ? hand_won_words(d, hand) : STR("");
+    if (hand.n == 0)
+        return words;
+    draft_add(d, &words, T_COMMA, TN(d, T_POINTS, best, draft_int(d, best)));
+    return TX(d, T_SCREEN_NEAR, name, words);
+}
+
+/* The first three of a season, or of its page: fewer if that page begins below them. */
+static int podium(const struct board_facts *f)
+{
+    enum { PODIUM = 3 };
+    int n = 0;
+    while (n < f->n && n < PODIUM && f->at[n].place <= PODIUM)
+        n++;
+    return n;
+}
+
+/* True if the season's dearest hand stands on the podium. */
+static bool best_is_shown(const struct board_facts *f)
+{
+    for (int i = 0; f->best && i < podium(f); i++)
+        if (f->at[i].person == f->best->person)
+            return true;
+    return !f->best;
+}
+
+/* In words, what the picture shows of the others on the podium. */
+static void put_hands(struct draft *d, const struct board_facts *f)
+{
+    for (int i = 0; i < podium(f); i++) {
+        const struct stand *s = &f->at[i];
+        if (!f->best || s->person != f->best->person)
+            draft_line(d, part_hand_won_words(d, s->name, s->best_hand, s->best));
+    }
+}
+
+/* A poster: a podium with the best hand of each, the others as lines, the season's dearest hand. */
 static void put_picture(struct draft *d, struct str head)
 {
     const struct board_facts *f = d->notice->seasons->board;
     struct layout l;
-    bool presets = d->w->bot->n_presets > 0;
     if (!draft_can(d, CAN_PICTURE) || f->n == 0)
         return;
-    layout_open(&l, presets ? d->w->bot->presets[0].deck : "hanafuda");
-    part_layout_line(&l, LAYOUT_LINE, draft_unmarked(d, head), STR(""));
-    for (int i = 0; i < f->n; i++)
+    part_poster(d, &l);
+    part_poster_title(d, &l, head);
+    for (int i = 0; i < f->n; i++) {
         add_stand(d, &l, &f->at[i]);
+        if (i < podium(f))
+            part_hand_won(d, &l, STR(""), f->at[i].best_hand, f->at[i].best);
+    }
     if (f->own)
         add_stand(d, &l, f->own);
-    if (presets && f->best && f->best->best_hand.n > 0)
-        add_best(d, &l, f->best);
+    if (!best_is_shown(f))
+        part_hand_won(d, &l, f->best->name, f->best->best_hand, f->best->best);
     part_sign(d, &l);
     draft_picture(d, &l);
 }
 
 /* ---- around it ---- */
 
-/* Rows, honours, and the way to other pages. */
-static void put_page(struct draft *d, const struct board_facts *f)
+/* What was best in it, and its champions. */
+static void put_honours(struct draft *d, const struct board_facts *f, bool picture)
 {
     const struct stand *best = f->best, *caller = f->caller;
     bool provisional = f->own && f->own->rated && rating_provisional(&f->own->rating);
     for (int i = 0; i < f->n; i++)
         provisional |= f->at[i].rated && rating_provisional(&f->at[i].rating);
-    put_table(d, f);
     SAY_IF(d, best, T_BOARD_BEST, best->name, hand_won_words(d, best->best_hand),
            TN(d, T_POINTS, best->best, draft_int(d, best->best)));
+    if (picture && draft_can(d, CAN_PICTURE))
+        put_hands(d, f);
     SAY_IF(d, caller, T_BOARD_CALLER, caller->name, draft_int(d, caller->calls_won),
            draft_int(d, caller->calls));
     if (f->run)
@@ -178,27 +215,65 @@ static void put_page(struct draft *d, const struct board_facts *f)
             draft_add(d, &names, T_AND, f->champions[next].name);
         SAY(d, T_BOARD_CHAMPION, season_name(d, &c->season), names);
     }
+}
+
+/* Where others may read it, if there are pages and the chat lets them. */
+static void put_link(struct draft *d, const struct board_facts *f)
+{
+    bool shared = chat_settings_share(&d->w->chat.settings, d->w->can, d->e->direct);
+    struct str link =
+        shared ? part_link(d, "season", season_link_no(d->w->chat.id, &f->season), 0) : STR("");
+    SAY_IF(d, link.n > 0, T_PAGE_SEASON_LINK, link);
+}
+
+/* Rows, honours, and the way to other pages. */
+static void put_page(struct draft *d, const struct board_facts *f, bool picture)
+{
+    d->spare = d->text.n;
+    put_table(d, f);
+    d->spare_end = d->text.n;
+    put_honours(d, f, picture);
+    put_link(d, f);
+    if (d->out.slot.n > 0) /* a picture beside the message with the buttons */
+        return;
     d->press_no = d->notice->post;
     d->press_version = season_code(&f->season);
     part_pages(d, f->page, f->pages, VERB_BOARD, 0);
+    if (draft_can(d, CAN_PICTURE) && d->notice->kind == NOTICE_STANDINGS && !d->notice->n)
+        draft_press(d, T_BUTTON_PICTURE, VERB_BOARD, BOARD_PICTURE + f->page, BUTTON_PLAIN);
+}
+
+static bool is_over(const struct board_facts *f)
+{
+    return f->ends == 0 && !f->open;
+}
+
+static struct str head_of(const struct draft *d, const struct board_facts *f)
+{
+    enum { DAY = 86400000 };
+    struct str chat = chat_name(d), season = season_name(d, &f->season);
+    return f->open      ? TX(d, T_BOARD_SEASON_OPEN, chat, season)
+           : is_over(f) ? TX(d, T_BOARD_SEASON_OVER, chat, season)
+                        : TX(d, T_BOARD_SEASON, chat, season,
+                             draft_span(d, (f->ends - d->e->now + DAY - 1) / DAY * DAY));
+}
+
+static struct str empty_words(const struct draft *d, const struct board_facts *f)
+{
+    return is_over(f) ? TX(d, T_BOARD_NONE)
+                      : TX(d, T_BOARD_EMPTY, draft_command(d, VERB_CHALLENGE));
 }
 
 void page_standings(struct draft *d)
 {
-    enum { DAY = 86400000 };
     const struct board_facts *f = d->notice->seasons->board;
-    struct str chat = chat_name(d), season = season_name(d, &f->season);
-    bool over = f->ends == 0 && !f->open;
-    struct str head = f->open ? TX(d, T_BOARD_SEASON_OPEN, chat, season)
-                      : over  ? TX(d, T_BOARD_SEASON_OVER, chat, season)
-                              : TX(d, T_BOARD_SEASON, chat, season,
-                                   draft_span(d, (f->ends - d->e->now + DAY - 1) / DAY * DAY));
+    struct str head = head_of(d, f);
+    part_picture_beside(d, d->notice->n != 0);
     draft_line(d, head);
     if (f->n > 0)
-        put_page(d, f);
+        put_page(d, f, d->notice->n != 0);
     else
-        draft_line(d, over ? TX(d, T_BOARD_NONE)
-                           : TX(d, T_BOARD_EMPTY, draft_command(d, VERB_CHALLENGE)));
+        draft_line(d, empty_words(d, f));
     if (f->n > 0 && d->notice->n)
         put_picture(d, head);
 }
@@ -213,9 +288,31 @@ void page_season_over(struct draft *d)
     struct str head = TX(d, T_SEASON_ENDED, chat_name(d), season_name(d, &f->season));
     draft_line(d, head);
     SAY_N(d, T_SEASON_WON, n, first);
-    put_page(d, f);
+    put_page(d, f, true);
     SAY(d, T_SEASON_NEXT, draft_command(d, VERB_BOARD));
     put_picture(d, head);
+}
+
+/* ---- the page in a browser ---- */
+
+struct str part_season_head(struct draft *d)
+{
+    const struct board_facts *f = d->notice->seasons->board;
+    struct str head = head_of(d, f);
+    put_picture(d, head);
+    return draft_unmarked(d, head);
+}
+
+void part_season_document(struct draft *d, struct buf *ret)
+{
+    const struct board_facts *f = d->notice->seasons->board;
+    struct draft_cells *rows = NULL;
+    int n = f->n > 0 ? table_of(d, f, &rows) : -1;
+    if (n < 0)
+        draft_line(d, empty_words(d, f));
+    else
+        put_honours(d, f, false);
+    draft_document(d, rows, n + 1, BOARD_COLUMNS, ret);
 }
 
 /* ---- after a match ---- */
@@ -279,34 +376,40 @@ void seasons_ranks(struct draft *d)
 
 /* ---- figures ---- */
 
-/* A mean: "+2.1", "-0.4". */
+/* A mean, as the language writes it: "+2.1", "−0,4". */
 static struct str tenths(const struct draft *d, int64_t sum, int64_t n)
 {
     int64_t t = n > 0 ? (20 * sum + (sum < 0 ? -n : n)) / (2 * n) : 0, size = t < 0 ? -t : t;
-    return arena_print(d->a, "%s%lld.%lld",
+    return arena_print(d->a, "%s%.*s",
                        t > 0   ? "+"
-                       : t < 0 ? "-"
+                       : t < 0 ? "−"
                                : "",
-                       (long long)size / 10, (long long)size % 10);
+                       STR_ARG(TX(d, T_DECIMAL, draft_int(d, size / 10), draft_int(d, size % 10))));
 }
 
-/* The yaku won with most. */
+/* The yaku that comes at this place, from 0, among those that rounds were won with; -1: no more. */
+static int most_won(const struct figures *f, int place)
+{
+    int found = -1;
+    for (unsigned done = 0; place >= 0; place--) {
+        found = -1;
+        for (int y = 0; y < N_YAKU; y++)
+            if (!(done >> y & 1) && f->yaku[y] > 0 && (found < 0 || f->yaku[y] > f->yaku[found]))
+                found = y;
+        if (found < 0)
+            break;
+        done |= 1u << found;
+    }
+    return found;
+}
+
 static struct str yaku_list(const struct draft *d, const struct figures *f)
 {
     enum { YAKU_SHOWN = 8 };
     struct str list = {0};
-    bool done[N_YAKU] = {false};
-    for (int k = 0; k < YAKU_SHOWN; k++) {
-        int most = -1;
-        for (int y = 0; y < N_YAKU; y++)
-            if (!done[y] && f->yaku[y] > 0 && (most < 0 || f->yaku[y] > f->yaku[most]))
-                most = y;
-        if (most < 0)
-            break;
-        done[most] = true;
+    for (int k = 0, y; k < YAKU_SHOWN && (y = most_won(f, k)) >= 0; k++)
         draft_add(d, &list, T_DOT,
-                  TX(d, T_STATS_COUNT, d->words->yaku[most], draft_int(d, f->yaku[most])));
-    }
+                  TX(d, T_STATS_COUNT, d->words->yaku[y], draft_int(d, f->yaku[y])));
     return list;
 }
 
@@ -355,9 +458,8 @@ static void put_figures(struct draft *d)
            draft_int(d, p->run), draft_int(d, p->longest));
     for (int i = 0; i < f->n_rules; i++) {
         const struct rules_figures *r = &f->rules[i];
-        struct str sums = arena_print(d->a, "%lld–%lld–%lld", (long long)r->won,
-                                      (long long)r->drawn, (long long)r->lost);
-        draft_add(d, &rules, T_DOT, TX(d, T_STATS_COUNT, r->name, sums));
+        draft_add(d, &rules, T_DOT,
+                  TX(d, T_STATS_COUNT, r->name, draft_sums(d, r->won, r->drawn, r->lost)));
     }
     for (int i = 0; i < f->n_badges; i++)
         draft_add(d, &earned, T_DOT, TX(d, badges[f->badge[i]].text));
@@ -475,6 +577,56 @@ static void put_badges(struct draft *d)
         SAY_IF(d, !(earned >> b & 1), T_BADGE_TO_EARN, TX(d, badges[b].text));
 }
 
+/* ---- the card as a picture ---- */
+
+/* The sets that were won with most, with cards that make them. */
+static void add_favourites(const struct draft *d, struct layout *l, const struct figures *f)
+{
+    enum { SHOWN = 3, CARDS = 10 };
+    const struct rules *r = &d->w->bot->presets[0];
+    for (int k = 0, y; k < SHOWN && (y = most_won(f, k)) >= 0; k++) {
+        int need;
+        cardset rest = yaku_cards(r, (enum yaku)y, &need);
+        LAYOUT_ADD(l, LAYOUT_YAKU, part_short_yaku(d, y),
+                   TX(d, T_PICTURE_TIMES, draft_int(d, f->yaku[y])),
+                   str_of(yaku_key((enum yaku)y)));
+        for (int i = 0; i < need && i < CARDS && rest; i++, rest = set_rest(rest))
+            (void)layout_card(l, set_first(rest));
+    }
+}
+
+/* A poster: results and rating, badges as seals, the favourite sets. The text says the same. */
+static void put_profile(struct draft *d)
+{
+    const struct figures *f = d->notice->seasons->figures;
+    const struct stand *s = &f->sums;
+    struct round_summary best;
+    struct layout l;
+    part_picture_beside(d, true);
+    put_figures(d);
+    hand_won_read(s->best_hand, &best);
+    part_poster(d, &l);
+    LAYOUT_ADD(
+        &l, LAYOUT_RESULT, part_place_stamp(s->place), text_clean(d->a, f->name, NAME_WIDE),
+        TX(d, T_STATS_MATCHES, draft_int(d, s->won), draft_int(d, s->drawn), draft_int(d, s->lost)),
+        s->rated ? draft_int(d, (s->rating.points + RATING_UNIT / 2) / RATING_UNIT) : STR(""));
+    if (f->n_badges > 0)
+        layout_row(&l, LAYOUT_SEALS);
+    for (int i = 0; i < f->n_badges; i++) {
+        layout_text(&l, str_of(badges[f->badge[i]].key));
+        layout_text(&l, TX(d, badges[f->badge[i]].text));
+    }
+    add_favourites(d, &l, f);
+    if (s->best > 0)
+        LAYOUT_ADD(&l, LAYOUT_NOTE,
+                   draft_unmarked(d, TX(d, T_STATS_BEST, part_dearest_words(d, &best),
+                                        TN(d, T_POINTS, s->best, draft_int(d, s->best)))));
+    if (s->longest > 0)
+        LAYOUT_ADD(&l, LAYOUT_NOTE, TN(d, T_STATS_RUN, s->longest, draft_int(d, s->longest)));
+    part_sign(d, &l);
+    draft_picture(d, &l);
+}
+
 /* ---- the card ---- */
 
 void page_me(struct draft *d)
@@ -487,10 +639,13 @@ void page_me(struct draft *d)
                 [CARD_VERSUS] = {put_versus, T_TAB_VERSUS},
                 [CARD_RATING] = {put_rating, T_TAB_RATING},
                 [CARD_BADGES] = {put_badges, T_TAB_BADGES},
-                [CARD_MATCH] = {.put = put_match}};
+                [CARD_MATCH] = {.put = put_match},
+                [CARD_PICTURE] = {.put = put_profile}};
     const int64_t shown = d->notice->n;
     d->press_version = d->notice->seasons->person;
     tabs[shown].put(d);
+    if (shown == CARD_PICTURE)
+        return;
     draft_row(d);
     d->press_no = 0;
     for (int tab = 0; tab < CARD_MATCH; tab++) {
@@ -498,6 +653,10 @@ void page_me(struct draft *d)
         draft_button(d, tab == shown ? TX(d, T_SEAT_IN, label) : label, VERB_ME,
                      card_index(d, (enum card_tab)tab), BUTTON_PLAIN);
     }
+    const struct figures *f = d->notice->seasons->figures;
+    if (shown == CARD_FIGURES && draft_can(d, CAN_PICTURE) &&
+        f->sums.won + f->sums.drawn + f->sums.lost > 0)
+        draft_press(d, T_BUTTON_PICTURE, VERB_ME, card_index(d, CARD_PICTURE), BUTTON_PLAIN);
     if (!draft_can(d, CAN_BUTTONS) && shown == CARD_FIGURES)
         SAY(d, T_CARD_MORE, draft_command(d, VERB_HISTORY), draft_command(d, VERB_VERSUS),
             draft_command(d, VERB_RATING));

@@ -1,6 +1,7 @@
 /* See seasons.h. And pages of seasons and people: /board, /me with its tabs; the post when a season has
  * ended. In a group everybody may read them, where they were asked for. */
 #include "seasons.h"
+#include "season_link.h"
 
 #include "turn.h"
 
@@ -31,6 +32,8 @@ struct str hand_won_write(const struct round_summary *round, struct buf *ret)
             buf_print(ret, "%s=%d ", yaku_key((enum yaku)y), round->worth[y]);
     if (x > 1)
         buf_print(ret, "x=%lld ", (long long)x);
+    if (round->pile)
+        buf_print(ret, "pile=%lld ", (long long)round->pile);
     return str_trim((struct str){ret->p + start, ret->n - start});
 }
 
@@ -40,7 +43,10 @@ void hand_won_read(struct str s, struct round_summary *ret)
     for (struct str rest = s, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
         struct str value, name = str_cut(word, '=', &value);
         int64_t n = 0;
-        if (!str_int(value, &n) || n < 0 || n > UINT16_MAX)
+        bool good = str_int(value, &n) && n >= 0;
+        if (good && str_is(name, STR("pile")))
+            ret->pile = (cardset)n & ALL_CARDS;
+        if (!good || n > UINT16_MAX)
             continue;
         if (str_is(name, STR("x")))
             ret->x[0] = (uint32_t)n;
@@ -90,10 +96,14 @@ enum verdict seasons_card(struct step *st)
 {
     const struct seasons_facts *f = st->w->seasons;
     enum card_tab tab = card_tab_asked(st->e);
+    struct str words = str_trim(st->e->words);
     if (f->unknown.n > 0 || f->person == 0)
         return refuse_unknown(st);
     if (tab == CARD_MATCH && f->history->n == 0)
         return refuse(st, T_REPLAY_NONE, arg_command(VERB_HISTORY));
+    if (tab == CARD_FIGURES && !st->e->pressed &&
+        keyword_cut(st->w->bot->languages, st->fx->arena, &words, KEYWORD_PICTURE))
+        tab = CARD_PICTURE;
     struct notice *notice = show(st, NOTICE_ME);
     notice->n = tab;
     notice->post = st->e->pressed ? st->e->index / CARD_TABS : step_post(st);
@@ -112,19 +122,22 @@ enum verdict seasons_rating(struct step *st)
     return answer(st, word == KEYWORD_ON ? T_RATING_ON : T_RATING_OFF);
 }
 
-/* ---- the scoreboard ---- */
+/* ---- links ---- */
 
-/* "last picture": whether a picture is asked for, and the words without it. */
-static bool cut_picture(const struct world *w, struct arena *a, struct str *words)
+enum { CODE_BITS = 24 };
+
+int64_t season_link_no(int64_t chat, const struct season_key *season)
 {
-    size_t n = words->n;
-    while (n > 0 && words->p[n - 1] != ' ')
-        n--;
-    if (keyword_find(w->bot->languages, a, str_skip(*words, n)) != KEYWORD_PICTURE)
-        return false;
-    *words = str_trim((struct str){words->p, n});
-    return true;
+    return chat << CODE_BITS | season_code(season);
 }
+
+bool season_of_link(int64_t no, int64_t *ret_chat, struct season_key *ret)
+{
+    *ret_chat = no >> CODE_BITS;
+    return season_of_code(no & (((int64_t)1 << CODE_BITS) - 1), ret);
+}
+
+/* ---- the scoreboard ---- */
 
 bool seasons_asked(const struct world *w, const struct event *e, struct arena *a,
                    struct season_key *ret)
@@ -133,7 +146,7 @@ bool seasons_asked(const struct world *w, const struct event *e, struct arena *a
     struct season_key now;
     if (e->pressed)
         return season_of_code(e->version, ret);
-    (void)cut_picture(w, a, &words);
+    (void)keyword_cut(w->bot->languages, a, &words, KEYWORD_PICTURE); /* "last picture" */
     if (season_read(words, ret))
         return true;
     enum keyword keyword = keyword_find(w->bot->languages, a, words);
@@ -158,7 +171,9 @@ enum verdict seasons_board(struct step *st)
     if (!st->w->seasons->board)
         return IGNORED;
     struct notice *notice = show(st, NOTICE_STANDINGS);
-    notice->n = cut_picture(st->w, st->fx->arena, &words);
+    notice->n = st->e->pressed
+                    ? st->e->index >= BOARD_PICTURE
+                    : keyword_cut(st->w->bot->languages, st->fx->arena, &words, KEYWORD_PICTURE);
     notice->post = st->e->pressed ? st->e->no : step_post(st);
     return TAKEN;
 }

@@ -33,9 +33,10 @@ struct badge_rules {
 enum badge badge_find(struct str key);
 
 /* A hand that won, as it is kept with a player's results: its yaku with their worth, and the
- * product of the multipliers: "goko=10 hanami=5 x=4"; "four=6" for a hand yaku. */
+ * product of the multipliers, the captures as the bits of a cardset: "goko=10 hanami=5 x=4
+ * pile=5"; "four=6" for a hand yaku. Older ones have no captures. */
 struct str hand_won_write(const struct round_summary *round, struct buf *ret);
-/* Fills worth, hand and base, and x[0] with the product; skips words it does not know. */
+/* Fills worth, hand and base, pile, and x[0] with the product; skips words it does not know. */
 void hand_won_read(struct str s, struct round_summary *ret);
 
 struct stand {
@@ -51,6 +52,8 @@ struct champion_seen {
     struct season_key season;
     struct str name;
 };
+/* Index of a button of the table: its page; or this and the page, for a picture of it. */
+enum { BOARD_PICTURE = 1 << 12 };
 /* One page of a season's table. */
 struct board_facts {
     struct season_key season;
@@ -118,7 +121,15 @@ struct history {
  * VERB_ME, NOTICE_ME: `index` of a button is the post times CARD_TABS and the tab; its version the
  * person; `no` of CARD_HISTORY the match that all listed ones are older than, of CARD_VERSUS the other
  * person, of CARD_MATCH the match; 0: none is named. */
-enum card_tab { CARD_FIGURES, CARD_HISTORY, CARD_VERSUS, CARD_RATING, CARD_BADGES, CARD_MATCH };
+enum card_tab {
+    CARD_FIGURES,
+    CARD_HISTORY,
+    CARD_VERSUS,
+    CARD_RATING,
+    CARD_BADGES,
+    CARD_MATCH,
+    CARD_PICTURE /* the figures and badges as a picture, a message of its own */
+};
 enum { CARD_TABS = 8 };
 enum card_tab card_tab_asked(const struct event *e);
 
@@ -126,7 +137,7 @@ struct seasons_facts {
     const struct board_facts *board;
     struct str unknown;            /* a name that was typed and is not known here; else empty */
     int64_t person;                /* whose card it is; 0: an anonymous sender's */
-    const struct figures *figures; /* of CARD_FIGURES, CARD_RATING, CARD_BADGES */
+    const struct figures *figures; /* of CARD_FIGURES, CARD_RATING, CARD_BADGES, CARD_PICTURE */
     const struct versus *versus;   /* of CARD_VERSUS */
     const struct history *history; /* of CARD_HISTORY, CARD_MATCH, and of one rival */
 };

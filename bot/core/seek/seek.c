@@ -191,11 +191,6 @@ enum verdict seek_again(struct step *st, const struct session *s)
     return begin_match(st, next, venue);
 }
 
-bool seek_setting(struct step *st, struct chat_settings *chat, struct str value)
-{
-    return value_switch(st, STR("seek"), value, &chat->seek);
-}
-
 /* ---- people who want to read of it ---- */
 
 /* A quiet message about an open challenge to each of them. */

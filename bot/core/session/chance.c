@@ -131,6 +131,20 @@ void chance_duel(const struct seed *day, int round, int attempt, struct seed *re
     crypto_auth_hmacsha256_final(&stream.prefix, ret->at);
 }
 
+void chance_rest(const struct seed *s, struct str match_id, int round, int attempt, int n,
+                 uint8_t deck[static N_CARDS])
+{
+    uint8_t other[N_CARDS];
+    cardset rest = 0;
+    int at = N_CARDS - n;
+    for (int i = at; i < N_CARDS; i++)
+        rest |= CARD(deck[i]);
+    chance_shuffle(s, match_id, round, attempt, 0, NULL, NO_BEACON, other);
+    for (int i = 0; i < N_CARDS; i++)
+        if (rest & CARD(other[i]))
+            deck[at++] = other[i];
+}
+
 void chance_seats(enum first_dealer how, int players, const uint8_t deck[static N_CARDS],
                   struct seats *ret)
 {

@@ -39,6 +39,11 @@ void chance_shuffle(const struct seed *s, struct str match_id, int round, int at
  * HMAC-SHA256(key = the day's seed, "koikoi-duel-v1" 00 round 00 attempt 00). */
 void chance_duel(const struct seed *day, int round, int attempt, struct seed *ret);
 
+/* The last n cards of a deck, which are still in the stock, dealt anew: in the order in which the deck
+ * of this seed has them, without client seeds and a beacon. */
+void chance_rest(const struct seed *s, struct str match_id, int round, int attempt, int n,
+                 uint8_t deck[static N_CARDS]);
+
 /* Seats and the first dealer. Joining order: the challenger first. */
 struct seats {
     uint8_t joined[MAX_PLAYERS]; /* by seat: the joining index of its player */

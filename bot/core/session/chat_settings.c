@@ -1,6 +1,7 @@
 /* See chat_settings.h. */
 #include "chat_settings.h"
 
+#include "adapter.h"
 #include "field.h"
 #include "season.h"
 
@@ -125,4 +126,9 @@ void person_prefs_join(struct person_prefs *p, const struct person_prefs *other)
         p->vacation_year = other->vacation_year;
         p->vacation_days = other->vacation_days;
     }
+}
+
+bool chat_settings_share(const struct chat_settings *s, uint32_t can, bool direct)
+{
+    return !direct && (s->watch || (can & CAN_SCENE));
 }

@@ -59,4 +59,8 @@ void person_prefs_read(struct str line, struct person_prefs *ret);
 /* Two people become one: what `p` lacks comes from `other`. */
 void person_prefs_join(struct person_prefs *p, const struct person_prefs *other);
 
+/* True if others may open its season and its duels by a link: a group's admins let them (`watch`), and
+ * rooms of pages have no admins. A private chat has no link. `can`: abilities there. */
+bool chat_settings_share(const struct chat_settings *s, uint32_t can, bool direct);
+
 #endif

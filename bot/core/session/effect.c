@@ -121,6 +121,7 @@ struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
     t->by_code = s->by_code;
     t->lobby = s->lobby;
     t->tournament = s->tournament;
+    t->from = s->from;
     t->duel = s->duel[0];
     t->search = s->search.on;
     t->any_rules = s->search.any_rules;
@@ -137,6 +138,7 @@ struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
     t->left = s->left;
     t->casual = s->casual;
     t->watched = effect_watched(s);
+    t->links = s->links;
     t->ask = s->ask;
     t->left_timeout = s->left_timeout;
     fill_venues(fx, s, t);

@@ -21,14 +21,17 @@ enum {
     MAX_SEALS = 8
 };
 
-/* Lines of a record: the head, the start of a deal, the log of a step. Sessions as they were then.
+/* Lines of a record: the head, the start of a deal, the log of a step, the first lines of another
+ * match. Sessions as they were then.
  */
-enum record_kind { RECORD_MATCH, RECORD_DEAL, RECORD_LOG };
+enum record_kind { RECORD_MATCH, RECORD_DEAL, RECORD_LOG, RECORD_FROM };
 struct record_effect {
     uint8_t kind, session;                /* index into save[] */
     const struct session *before, *after; /* RECORD_MATCH, RECORD_DEAL: the same */
     uint8_t deck[N_CARDS];                /* RECORD_DEAL */
     struct round_log log;                 /* RECORD_LOG */
+    int lines;                            /* RECORD_FROM */
+    const struct seed *anew;              /* RECORD_FROM: of the stock; NULL: it lies as dealt */
 };
 
 /* One player's result in a match, for one venue. It belongs to the handle; a scoreboard adds up the
@@ -68,13 +71,16 @@ struct job_effect {
 };
 
 /* Handles become one person, or no longer are. */
-enum link_kind { LINK_CODE, LINK_WRONG, LINK_JOIN, LINK_PART };
+enum link_kind { LINK_CODE, LINK_WRONG, LINK_JOIN, LINK_PART, LINK_NEW };
 struct link_effects {
     uint8_t kind;
     struct str code; /* LINK_CODE: replaces an older code of the sender */
     int64_t expires;
     /* LINK_JOIN: `other` becomes `person`; LINK_PART: the sender's handle is `other` again */
     int64_t person, other;
+    /* LINK_NEW: browsers are no longer `person` (0: they stay); the chat's link has this name (empty:
+     * it stays) */
+    struct str room;
 };
 
 /* The commitment to a seed; computed once a step, although several tables show it. */
@@ -95,7 +101,9 @@ struct effects {
     struct person_prefs *prefs;       /* the sender's, to save; NULL: they stay */
     const struct job_effect *job;     /* NULL: none */
     const struct seed *ticket;        /* lets a browser in as the sender, once; NULL: none */
-    bool forget;                      /* the sender: see bot/inbox/inbox_forget.c */
+    struct str window; /* the browser that shows this code is the sender's; empty: none */
+    enum widget { WIDGET_STAYS, WIDGET_SHOWN, WIDGET_TAKEN_AWAY } widget; /* beside the chat */
+    bool forget; /* the sender: see bot/inbox/inbox_forget.c */
     /* one member a feature; NULL: nothing follows in it */
     const struct link_effects *link;
     const struct operator_effects *operates;

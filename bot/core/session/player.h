@@ -100,6 +100,12 @@ struct venue {
     bool one_post;                /* the chat is a single message: CAN_ONE_POST */
 };
 
+/* The finished match from a position of which this one goes on. */
+struct origin {
+    int64_t match; /* its number; 0: there is no such match */
+    bool anew;     /* with the rest of the stock dealt anew */
+};
+
 /* A question to the others at the table. */
 struct open_question {
     uint8_t what;   /* enum ask */

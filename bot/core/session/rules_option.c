@@ -3,12 +3,17 @@
 
 #include "rules_field.h"
 
-/* The i-th option; NULL behind the last. An object that may be null is an option too: `null` takes it
- * away. */
+/* An object that may be null is an option too: `null` takes it away. */
+static bool is_option(const struct rules_field *f)
+{
+    return !f->file_only && (f->kind != RULES_OBJECT || f->at != 0);
+}
+
+/* The i-th option; NULL behind the last. */
 static const struct rules_field *option_at(int64_t i)
 {
     const struct rules_field *f = rules_fields;
-    while (f->path && (f->file_only || (f->kind == RULES_OBJECT && f->at == 0) || i-- > 0))
+    while (f->path && (!is_option(f) || i-- > 0))
         f++;
     return f->path ? f : NULL;
 }
@@ -68,7 +73,8 @@ static bool set(struct rules *r, const struct rules_field *f, struct str value)
         return str_int(value, &n) && n >= f->least && n <= f->most && put_value(r, f, (int)n);
     case RULES_CHOICE:
         for (int i = 0; f->words[i]; i++)
-            if (value.n > 0 && str_is(str_of(f->words[i]), value))
+            if ((value.n > 0 && str_is(str_of(f->words[i]), value)) ||
+                (off && str_is(STR("none"), str_of(f->words[i]))))
                 return put_value(r, f, i);
         return false;
     case RULES_OBJECT:
@@ -137,6 +143,19 @@ bool rules_option_at(const struct rules *r, int i, struct str *ret_name, struct 
                            : f->kind == RULES_OBJECT ? STR("null")
                                                      : STR("false"));
     return true;
+}
+
+const char *rules_option_word(int i)
+{
+    for (const struct rules_field *f = rules_fields; f->path; f++) {
+        if (is_option(f) && strcmp(f->path, "rounds") != 0 && i-- == 0)
+            return f->path;
+    }
+    for (const struct rules_field *f = rules_fields; f->path; f++)
+        for (const char *const *word = f->words; *word; word++)
+            if (**word && strcmp(*word, "none") != 0 && i-- == 0)
+                return *word;
+    return NULL;
 }
 
 /* ---- as one number ----

@@ -20,6 +20,10 @@ enum rules_option_error rules_option_set(struct rules *r, struct str name, struc
  * false behind the last. */
 bool rules_option_at(const struct rules *r, int i, struct str *ret_name, struct buf *ret_value);
 
+/* The i-th word that a language may have its own for: names of options, but for rounds,
+ * then values. Returns NULL behind the last. A value may come twice. */
+const char *rules_option_word(int i);
+
 /* Rules as one number below RULES_PACKED_END, for a button: their rounds, and at most three options
  * in which they differ from their preset. Returns false if they differ in more. */
 #define RULES_PACKED_END ((int64_t)1 << 57)

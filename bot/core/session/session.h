@@ -11,8 +11,7 @@
  * (player.venue). A player plays from a handle (player.account, player.id), where their hand is
  * shown: the one they last used for this match, for a person may have handles on several networks.
  *
- * `version` rises with every change of what may be played. Buttons carry it, so that a press on an
- * old message is recognized.
+ * `version` rises with every change of what may be played; buttons carry it: an old one is known.
  */
 #ifndef KOIKOI_SESSION_H
 #define KOIKOI_SESSION_H
@@ -79,8 +78,9 @@ struct session {
     struct seed next_seed; /* sealed, for the coming deal */
     struct seed deal_seed; /* of the running deal, revealed when it ends */
     struct beacon_rounds beacon;
-    int64_t tournament;       /* of which this is a game; 0: of none */
-    char duel[SEED_HEX_SIZE]; /* a try at a daily duel: the day's seed; empty: it is none */
+    int64_t tournament;       /* the tournament of this match; 0: not of a tournament */
+    char duel[SEED_HEX_SIZE]; /* of a try at a daily duel: the day's seed; else empty */
+    struct origin from;       /* it goes on from a position of another match */
     bool casual;              /* chosen so: for no season, and moves may be taken back */
     struct open_question ask;
     struct time_control time;
@@ -92,6 +92,7 @@ struct session {
     struct awaited_move move; /* zero in each new position */
     struct posts posts;
     struct ping ping;
+    uint16_t links; /* how often the links to its pages were renewed */
 };
 
 static inline bool session_live(const struct session *s)
@@ -120,8 +121,7 @@ int64_t session_time(const struct session *s, int seat);
 bool session_has_clock(const struct session *s);
 /* End of the time for the current move, unix ms; 0: no time runs. */
 int64_t session_deadline(const struct session *s);
-/* Takes the time of the move that has ended off the total clock of its player; `was` is the session
- * before the move. */
+/* Takes the time of the ended move off the total clock of its player; `was`: before the move. */
 void session_spend(struct session *s, const struct session *was, int64_t now);
 bool session_has_lots(const struct session *s); /* round 0 decides the first dealer */
 

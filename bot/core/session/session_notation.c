@@ -56,6 +56,8 @@ static const struct field_row session_rows[] = {
     FIELD_INT(session, "first", first, 0, MAX_PLAYERS - 1),
     FIELD_INT(session, "tournament", tournament, 0, TIME_MAX),
     FIELD_TEXT(session, "duel", duel),
+    FIELD_INT(session, "from", from.match, 0, TIME_MAX),
+    FIELD_BOOL(session, "anew", from.anew),
     FIELD_BOOL(session, "casual", casual),
     FIELD_INT(session, "ask", ask.what, 0, N_ASKS - 1),
     FIELD_INT(session, "askfor", ask.seat, 0, MAX_PLAYERS - 1),
@@ -65,6 +67,7 @@ static const struct field_row session_rows[] = {
     FIELD_INT(session, "postedquestion", posts.standing[POSTED_QUESTION], 0, UINT32_MAX),
     FIELD_INT(session, "postedtime", posts.standing[POSTED_TIME], 0, UINT32_MAX),
     FIELD_INT(session, "postedreminder", posts.standing[POSTED_REMINDER], 0, UINT32_MAX),
+    FIELD_INT(session, "links", links, 0, UINT16_MAX),
     FIELD_INT(session, "agreed", ask.agreed, 0, (1 << MAX_PLAYERS) - 1),
 };
 /* Written without a prefix for the home. */

@@ -27,6 +27,7 @@ struct table {
     uint8_t first;
     bool overdue, by_code, lobby;
     int64_t tournament; /* of which this is a game; 0: of none */
+    struct origin from; /* it goes on from a position of another match */
     bool duel;          /* a try at a daily duel */
     bool search;        /* begun by /seek: its people may be strangers */
     bool any_rules;     /* of a search: no rules were named */
@@ -52,6 +53,7 @@ struct table {
     bool left_timeout;
     bool casual;  /* chosen so */
     bool watched; /* its people let others watch by a link */
+    int links;    /* how often the links to its pages were renewed */
     struct open_question ask;
     struct time_control time;
     int64_t due;
@@ -81,6 +83,8 @@ struct round_summary {
     uint8_t hand;   /* enum hand_yaku */
     uint16_t added; /* to the base by the winner's calls */
     uint32_t x[N_MULTIPLIERS];
+    cardset pile, last; /* what its winner had captured, or shown as dealt; with the last turn;
+                           as far as known */
 };
 /* All its multipliers together. */
 static inline int64_t round_factor(const struct round_summary *round)
@@ -100,6 +104,8 @@ struct rounds {
 struct position {
     struct match match;
     int step, last, round_begins, next_round;
+    int lines;        /* of the record, before it */
+    struct seed seed; /* of the deal that runs in it */
 };
 
 #endif

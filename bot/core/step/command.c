@@ -16,17 +16,24 @@ const struct command commands[N_VERBS] = {
 _Static_assert((int)N_COMMANDS <= (int)MAX_COMMANDS, "the catalogues have room for every command");
 
 const char *const keyword_names[N_KEYWORDS] = {
-    "",          "computer",    "open",    "later",   "too_long", "other_rules",
-    "no_time",   "no_computer", "strong",  "last",    "another",  "off",
-    "on",        "filler",      "code",    "results", "past",     "replay",
-    "about",     "new_match",   "alone",   "menu",    "how",      "points",
-    "surrender", "looks",       "break",   "who",     "badges",   "level",
-    "tongue",    "all",         "casual",  "no",      "picture",  "beginner",
-    "easy",      "normal",      "hard",    "master",  "swiss",    "round_robin",
-    "knockout",  "arena",       "join",    "leave",   "start",    "kick",
-    "cancel",    "rules",       "rounds",  "clock",   "season",   "zone",
-    "language",  "opponent",    "tips",    "seek",    "puzzle",   "board",
-    "players",   "round",       "quarter", "month",   "year",     "hand",
+    "",          "computer",    "open",        "later",
+    "too_long",  "other_rules", "no_time",     "no_computer",
+    "strong",    "last",        "another",     "off",
+    "on",        "filler",      "code",        "new_link",
+    "results",   "past",        "replay",      "about",
+    "new_match", "alone",       "menu",        "how",
+    "points",    "surrender",   "looks",       "break",
+    "who",       "badges",      "level",       "tongue",
+    "all",       "casual",      "no",          "picture",
+    "beginner",  "easy",        "normal",      "hard",
+    "master",    "swiss",       "round_robin", "knockout",
+    "arena",     "join",        "leave",       "start",
+    "kick",      "cancel",      "rules",       "rounds",
+    "clock",     "season",      "zone",        "language",
+    "opponent",  "tips",        "seek",        "puzzle",
+    "duel",      "champion",    "watch",       "board",
+    "players",   "round",       "quarter",     "month",
+    "year",      "manual",      "hand",        "poll",
     "next",      "text",        "table"};
 
 _Static_assert((int)N_KEYWORDS <= (int)MAX_KEYWORDS, "the catalogues have room for every keyword");
@@ -46,9 +53,29 @@ enum keyword keyword_find(const struct languages *all, struct arena *a, struct s
     struct str word = text_fold(a, words);
     for (int t = 0; word.n > 0 && t < all->n; t++)
         for (int i = 1; i < N_KEYWORDS; i++)
-            if (is_alias(all->at[t]->option[i], word) || str_is(word, str_of(keyword_names[i])))
+            if ((i < KEYWORD_GUESSED || i > KEYWORD_GUESSED_LAST) &&
+                (is_alias(all->at[t]->option[i], word) || str_is(word, str_of(keyword_names[i]))))
                 return (enum keyword)i;
     return KEYWORD_NONE;
+}
+
+bool keyword_is(const struct languages *all, struct str folded, enum keyword k)
+{
+    bool found = str_is(folded, str_of(keyword_names[k]));
+    for (int t = 0; t < all->n; t++)
+        found |= is_alias(all->at[t]->option[k], folded);
+    return found;
+}
+
+bool keyword_cut(const struct languages *all, struct arena *a, struct str *words, enum keyword k)
+{
+    size_t n = words->n;
+    while (n > 0 && words->p[n - 1] != ' ')
+        n--;
+    if (keyword_find(all, a, str_skip(*words, n)) != k)
+        return false;
+    *words = str_trim((struct str){words->p, n});
+    return true;
 }
 
 struct str keyword_option(const struct languages *all, struct arena *a, struct str word)
@@ -62,6 +89,9 @@ struct str keyword_option(const struct languages *all, struct arena *a, struct s
         for (size_t i = 0; i < sizeof others / sizeof *others; i++)
             if (is_alias(all->at[t]->option[others[i]], folded))
                 return str_of(keyword_names[others[i]]);
+        for (int i = 0; i < all->at[t]->n_rule_words; i++)
+            if (folded.n > 0 && str_is(all->at[t]->rule_word[i].word, folded))
+                return all->at[t]->rule_word[i].key;
     }
     return word;
 }
@@ -87,13 +117,38 @@ static bool is_known(int verb, bool operates)
     return operates || commands[verb].permitted != FOR_OPERATORS;
 }
 
+static struct str alias_numbered(const struct texts *t, int no)
+{
+    return t->alias[no / MAX_ALIASES][no % MAX_ALIASES];
+}
+
+/* Where a word stands, or would: first come, first found. */
+static size_t alias_place(const struct texts *t, struct str word)
+{
+    size_t at = str_hash(word) % ALIAS_PLACES;
+    while (t->alias_at[at] > 0 && !str_is(alias_numbered(t, t->alias_at[at]), word))
+        at = (at + 1) % ALIAS_PLACES;
+    return at;
+}
+
+void command_index(struct texts *t)
+{
+    memset(t->alias_at, 0, sizeof t->alias_at);
+    for (int v = 1; v < N_COMMANDS; v++)
+        for (int i = 0; i < MAX_ALIASES && t->alias[v][i].n > 0; i++) {
+            uint16_t *at = &t->alias_at[alias_place(t, t->alias[v][i])];
+            *at = *at ? *at : (uint16_t)(v * MAX_ALIASES + i);
+        }
+}
+
 enum verb command_find(const struct texts *const texts[], int n_texts, bool operates,
                        struct str word)
 {
-    for (int t = 0; t < n_texts; t++)
-        for (int v = 1; v < N_COMMANDS; v++)
-            if (is_known(v, operates) && is_alias(texts[t]->alias[v], word))
-                return (enum verb)v;
+    for (int t = 0; t < n_texts; t++) {
+        int v = texts[t]->alias_at[alias_place(texts[t], word)] / MAX_ALIASES;
+        if (v > 0 && is_known(v, operates))
+            return (enum verb)v;
+    }
     for (int v = 1; v < N_COMMANDS; v++)
         if (is_known(v, operates) && str_is(word, str_of(commands[v].name)))
             return (enum verb)v;
@@ -203,7 +258,7 @@ void command_read(const struct texts *const texts[], int n_texts, struct arena *
         if (ret->direct ||
             (slash && (ret->near != VERB_NONE || (ret->for_us && letters && lead == '/')))) {
             ret->verb = VERB_UNKNOWN;
-            ret->words = take_number(a, text, &ret->no);
+            ret->words = take_number(a, slash ? str_skip(text, 1) : text, &ret->no);
         }
         return;
     }

@@ -28,6 +28,7 @@ enum fact {
     FACT_SOLVERS = 1 << 17,    /* of the chat */
     FACT_TOURNAMENT = 1 << 20, /* the one that is meant */
     FACT_POSITION = 1 << 15,   /* a position of an ended session */
+    FACT_WINDOW = 1 << 14,     /* whether a browser waits for the code that the sender has typed */
     FACT_OPEN = 1 << 12,       /* whether new matches may begin: this begins one */
     FACT_OPERATOR = 1 << 13,
     FACT_GAME = FACT_HERE | FACT_MINE
@@ -58,6 +59,10 @@ enum help_group {
 };
 enum seen_by { SEEN_BY_ALL, SEEN_BY_ASKER };
 enum words_of { WORDS_OPTIONS, WORDS_TEXT, WORDS_AS_TYPED };
+/* Digits of the code that a browser in a network's window shows; true for what may be one. */
+enum { WIDGET_CODE = 6 };
+bool widget_is_code(struct str words);
+
 enum permitted { FOR_ALL, FOR_PEOPLE, FOR_ADMINS, FOR_OPERATORS };
 enum listing { UNLISTED, LISTED_PRIVATE, LISTED, LISTED_FIRST }; /* see command.def */
 
@@ -108,14 +113,16 @@ bool join_code_read(const uint8_t key[static PRESS_KEY_BYTES], enum verb verb, s
 
 /* A link to a page that may be passed on: "replay/12-NAME#SECRET", what it shows, a number, and two
  * keyed hashes. NAME is what servers, logs and previews of links see; SECRET, of 128 bits, opens the
- * page. Nothing of it is stored. `path` is "12-NAME". */
+ * page until its links are renewed once more. Nothing of it is stored. `path` is "12-NAME". */
 struct str share_write(const uint8_t key[static PRESS_KEY_BYTES], const char *what, int64_t no,
-                       struct arena *a);
+                       int renewed, struct arena *a);
 bool share_read(const uint8_t key[static PRESS_KEY_BYTES], const char *what, struct str path,
                 int64_t *ret_no);
 bool share_opens(const uint8_t key[static PRESS_KEY_BYTES], const char *what, int64_t no,
-                 struct str secret);
+                 int renewed, struct str secret);
 
+/* Fills alias_at, once all aliases are there; of two commands with one word the first has it. */
+void command_index(struct texts *t);
 /* The verb of a command by its name in these texts or in English; those of operators if the reader
  * is one. Returns VERB_NONE if not found. `word` folded. */
 enum verb command_find(const struct texts *const texts[], int n_texts, bool operates,

@@ -32,6 +32,8 @@ enum { HELP_ALL = 1000 };
 /* VERB_RULES: the page, plus N_RULES_PAGES times 1 + the preset if it is about no match; NOTICE_RULES,
  * n: its page. */
 enum rules_page { RULES_NO_PAGE, RULES_TURN, RULES_SETS, RULES_TABLE, N_RULES_PAGES };
+/* VERB_CARDS: the page, plus N_CARDS_PAGES times the preset, from 1, or 0; NOTICE_CARDS, n. */
+enum cards_page { CARDS_KINDS, CARDS_FIRST_HALF, CARDS_SECOND_HALF, N_CARDS_PAGES };
 
 /* Of a first match, a lobby or a tournament, unless more are asked for. */
 enum { FEW_ROUNDS = 3 };
@@ -54,6 +56,9 @@ enum { ACCEPT_BEGIN = 1 };
 /* The message that a reaction was set under: the newest hand or board of match `no`, or
  * any other. */
 enum under { UNDER_NOTHING, UNDER_HAND, UNDER_OTHER };
+
+/* VERB_WIDGET: has the network shown the page, or taken it away? */
+enum placed { PLACED_UNASKED, PLACED_YES, PLACED_NO };
 
 struct event {
     enum verb verb;
@@ -81,12 +86,15 @@ struct event {
     int n_choices;
     struct sender choice[MAX_MENTIONS];
     struct move move; /* VERB_ADVICE */
-    int64_t
-        shift; /* VERB_DOWNTIME, VERB_MENDED: ms by which all times move; negative after the wall
-                             clock was set back */
-    int64_t stopped;      /* VERB_DOWNTIME: ms that the bot did not run; 0 = chats get no message,
-                             since only the wall clock was set */
-    enum out_where where; /* VERB_UNREACHABLE: what failed, as an answer to `press` if any */
+    /* VERB_DOWNTIME, VERB_MENDED: ms by which all times move; negative after the wall clock was set
+     * back. VERB_BANNED_OFFER: the person. */
+    int64_t shift;
+    /* VERB_DOWNTIME: ms that the bot did not run; 0 = chats get no message, since only the wall clock
+     * was set. */
+    int64_t stopped;
+    enum placed placed;
+    struct lacking lacking; /* PLACED_NO */
+    enum out_where where;   /* VERB_UNREACHABLE: what failed, as an answer to `press` if any */
 };
 
 #endif

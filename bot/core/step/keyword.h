@@ -22,8 +22,10 @@ enum keyword {
     KEYWORD_ON,
     KEYWORD_FILLER,
     KEYWORD_CODE,
-    /* commands that people guess; step_unknown() answers */
+    KEYWORD_NEW_LINK,
+    /* commands that people guess; step_unknown() answers them, keyword_find() does not know them */
     KEYWORD_RESULTS,
+    KEYWORD_GUESSED = KEYWORD_RESULTS,
     KEYWORD_PAST,
     KEYWORD_REPLAY,
     KEYWORD_ABOUT,
@@ -39,6 +41,7 @@ enum keyword {
     KEYWORD_BADGES,
     KEYWORD_LEVEL,
     KEYWORD_TONGUE,
+    KEYWORD_GUESSED_LAST = KEYWORD_TONGUE,
     KEYWORD_ALL,
     KEYWORD_CASUAL,
     KEYWORD_NO,
@@ -69,13 +72,18 @@ enum keyword {
     KEYWORD_TIPS,
     KEYWORD_SEEK,
     KEYWORD_PUZZLE,
+    KEYWORD_DUEL,
+    KEYWORD_CHAMPION,
+    KEYWORD_WATCH,
     KEYWORD_BOARD,
     KEYWORD_PLAYERS,
     KEYWORD_ROUND,
     KEYWORD_QUARTER,
     KEYWORD_MONTH,
     KEYWORD_YEAR,
+    KEYWORD_MANUAL,
     KEYWORD_HAND,
+    KEYWORD_POLL,
     KEYWORD_NEXT,
     KEYWORD_TEXT,
     KEYWORD_TABLE,
@@ -85,6 +93,10 @@ extern const char *const keyword_names[N_KEYWORDS]; /* in catalogues; "computer"
 
 /* The keyword these words are, as a whole. Returns KEYWORD_NONE if not found. */
 enum keyword keyword_find(const struct languages *all, struct arena *a, struct str words);
+/* True if the folded words are that one, whatever else they may be. */
+bool keyword_is(const struct languages *all, struct str folded, enum keyword k);
+/* True if the last of the words is this keyword, which is cut off. */
+bool keyword_cut(const struct languages *all, struct arena *a, struct str *words, enum keyword k);
 /* The English name of an option, or of its value, from the word of any language: "rounds" for
  * "rondas". Other words stay as they are. */
 struct str keyword_option(const struct languages *all, struct arena *a, struct str word);

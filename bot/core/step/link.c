@@ -13,7 +13,7 @@
 #include "turn.h"
 
 #define LINK_MS (10 * MINUTE_MS)
-enum { WRONG_CODES = 5 };
+enum { WRONG_CODES = 5, ROOM_BYTES = 16 };
 
 /* A refused code; if it was valid, it is void from now on. */
 static enum verdict refuse_code(struct step *st, enum text key)
@@ -23,12 +23,47 @@ static enum verdict refuse_code(struct step *st, enum text key)
     return refuse(st, key, arg_command(VERB_LINK));
 }
 
-enum verdict people_link(struct step *st)
+/* "/link new": links to pages that were given out end. In private those by which browsers became the
+ * sender's; at a table those to it; in a room of the pages the room's own. */
+static enum verdict renew(struct step *st, const struct session *s)
+{
+    bool direct = st->e->direct, room = !direct && (st->w->can & CAN_SCENE);
+    int seat = s ? step_seat(st, s) : -1;
+    if (seat < 0 && !direct)
+        return st->fits.n > 1 ? step_which_match(st) : refuse(st, T_PAGE_NEW_PLAYERS);
+    struct link_effects *new = STEP_NEW(st, struct link_effects, .kind = LINK_NEW);
+    st->fx->link = new;
+    if (seat >= 0) {
+        struct session *next = step_change(st, s);
+        next->links++;
+        if (next->phase == SESSION_PLAYING && effect_watched(next))
+            notice_show(st, NOTICE_WATCH, TO_TABLE, next, SEAT_PUBLIC);
+    }
+    if (room) {
+        char name[2 * ROOM_BYTES];
+        struct buf b = BUF(name);
+        buf_hex(&b, st->e->chance + CHANCE_NEXT, ROOM_BYTES);
+        new->room = arena_str(st->fx->arena, buf_str(&b));
+        return answer(st, T_PAGE_NEW_ROOM,
+                      arg_str(arena_print(st->fx->arena, "%.*s/r/%.*s", STR_ARG(st->w->bot->pages),
+                                          STR_ARG(new->room))));
+    }
+    if (!direct)
+        return answer(st, T_PAGE_NEW_TABLE, arg_int(s->no));
+    new->person = st->w->me.person;
+    answer(st, T_PAGE_NEW_OWN);
+    query_ticket(st);
+    return TAKEN;
+}
+
+enum verdict people_link(struct step *st, const struct session *s)
 {
     const struct link_facts *f = st->w->link;
     const struct arg link = arg_command(VERB_LINK), unlink = arg_command(VERB_UNLINK);
     int64_t me = st->w->me.person;
     bool typed = st->e->words.n > 0;
+    if (typed && step_keyword(st, text_fold(st->fx->arena, st->e->words)) == KEYWORD_NEW_LINK)
+        return renew(st, s);
     if (!st->e->direct)
         return typed ? refuse_code(st, T_LINK_SHOWN) : refuse(st, T_LINK_PRIVATE, link);
     if (f->wrong >= WRONG_CODES)

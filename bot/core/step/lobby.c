@@ -103,6 +103,14 @@ bool lobby_on_vacation(struct step *st)
 
 /* ---- making one ---- */
 
+/* The sentence does not tell why: that is between the operator and the person. */
+static bool invites_banned(struct step *st, const struct session *s)
+{
+    int seat = st->w->banned ? session_free_seat(s, st->w->banned) : 0;
+    return seat > 0 &&
+           !deny(st, T_CHALLENGE_CLOSED, arg_seat(s, seat), arg_command(VERB_CHALLENGE));
+}
+
 /* Matches that people have begun themselves; a tournament has its own limit. */
 static int own_matches(const struct session_list *list)
 {
@@ -247,11 +255,10 @@ static enum verdict begin_lobby(struct step *st, const struct session *s)
     return play_start(st, next);
 }
 
-/* The sender gets up from a lobby; those behind move up. */
-static enum verdict leave_lobby(struct step *st, const struct session *s)
+enum verdict lobby_leave(struct step *st, const struct session *s, int seat)
 {
     struct session *next = step_change(st, s);
-    for (int i = step_seat(st, s); i + 1 < s->players; i++)
+    for (int i = seat; i + 1 < s->players; i++)
         next->player[i] = next->player[i + 1];
     next->player[s->players - 1] =
         (struct player){.lot = CARD_NONE, .account = s->venue[0].account};
@@ -337,7 +344,8 @@ enum verdict lobby_decline(struct step *st, const struct session *s)
     if (s->player[0].person == st->w->me.person)
         return lobby_cancel(st, s);
     if (s->lobby)
-        return step_seat(st, s) > 0 ? leave_lobby(st, s) : refuse(st, T_LOBBY_OUT);
+        return step_seat(st, s) > 0 ? lobby_leave(st, s, step_seat(st, s))
+                                    : refuse(st, T_LOBBY_OUT);
     int seat = seat_for(st, s);
     if (seat == 0 || s->player[seat].person != st->w->me.person)
         return refuse(st, T_NOT_FOR_YOU, arg_seat(s, session_awaited_seat(s)),
@@ -395,7 +403,7 @@ enum verdict lobby_open(struct step *st, struct str words, bool lobby)
     s->by_code = options.by_code;
     s->casual = options.casual;
     s->lobby = lobby;
-    if (!fill_table(st, s, &options))
+    if (!fill_table(st, s, &options) || invites_banned(st, s))
         return REFUSED;
     if (s->time.move_ms < 0)
         s->time.move_ms = session_with_computer(s) ? 0 : CLOCK_MS;
@@ -499,6 +507,8 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
         memcpy(p->handle, was->handle, sizeof p->handle);
         memcpy(p->language, was->language, sizeof p->language);
     }
+    if (invites_banned(st, s))
+        return REFUSED;
     s->player[0].joined = true;
     s->player[0].heard = st->e->now;
     s->again = true; /* the seat after the last first dealer's deals first */

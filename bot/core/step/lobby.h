@@ -23,6 +23,8 @@ struct notice *lobby_show(struct step *st, const struct session *s);
 enum verdict lobby_open(struct step *st, struct str words, bool lobby);
 /* Empty seats, in the chat of the event. */
 void lobby_seats(struct step *st, struct session *s);
+/* Somebody gets up from a lobby that another opened; those behind move up. */
+enum verdict lobby_leave(struct step *st, const struct session *s, int seat);
 /* Puts this person on the seat; the bot may never have heard of them. */
 void lobby_sit(struct player *p, int64_t person, const struct sender *who);
 /* The sender sits down on that seat. */

@@ -84,7 +84,7 @@ enum verdict lobby_query(struct step *st)
         return TAKEN;
     }
     const struct rules *preset = NULL;
-    struct str folded = text_fold(st->fx->arena, st->e->words), value;
+    struct str folded = text_fold(st->fx->arena, step_options(st, st->e->words)), value;
     int64_t rounds = 0;
     for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest))
         if (!value_number(word, 1, MAX_ROUNDS, &rounds) && !preset)

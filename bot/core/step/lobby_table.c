@@ -3,8 +3,29 @@
  * rules. The opener of a typed challenge has the same chips. */
 #include "lobby.h"
 
+#include "character.h"
+
+/* The sender's own table against that computer, which waits here for nothing but its start. */
+static const struct session *standing_table(struct step *st, struct str words)
+{
+    int wanted = character_find(st->w->bot->languages, st->fx->arena, words);
+    for (int i = 0; i < st->w->here.n; i++) {
+        const struct session *s = st->w->here.at[i];
+        if (s->phase == SESSION_OFFERED && !s->again && !session_awaited_seat(s) &&
+            step_seat(st, s) == 0 &&
+            (wanted == NO_CHARACTER || s->player[s->players - 1].character == wanted))
+            return s;
+    }
+    return NULL;
+}
+
 enum verdict lobby_first(struct step *st, struct str words, bool lobby)
 {
+    const struct session *stands = lobby ? NULL : standing_table(st, words);
+    if (stands) { /* a second tap: the same table, at the end of the talk */
+        lobby_offer(st, step_change(st, stands), -1);
+        return TAKEN;
+    }
     if (st->w->chat.settings.rounds == 0)
         words = arena_print(st->fx->arena, "%.*s %d", STR_ARG(words), FEW_ROUNDS);
     return lobby_open(st, words, lobby);

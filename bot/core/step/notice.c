@@ -105,7 +105,9 @@ static void close_one(struct step *st, struct session *s, enum posted kind)
 {
     if (s->posts.standing[kind] == 0 || !has_room(st))
         return;
-    notice_show(st, NOTICE_CLOSE, TO_TABLE, s, SEAT_PUBLIC)->posted = s->posts.standing[kind];
+    struct notice *notice = notice_show(st, NOTICE_CLOSE, TO_TABLE, s, SEAT_PUBLIC);
+    notice->posted = s->posts.standing[kind];
+    notice->n = kind;
     s->posts.standing[kind] = 0;
 }
 
@@ -163,7 +165,7 @@ static void close_questions(struct step *st, const struct session *was, const st
 }
 
 /* The round is over, by whatever end: each hand says so and cannot be tapped; the board does so by
- * the result, or here if there is none. */
+ * the result, or here without a result. */
 static void close_round(struct step *st, const struct session *s)
 {
     for (int seat = 0; seat < s->players; seat++)
@@ -176,7 +178,9 @@ static void close_round(struct step *st, const struct session *s)
 /* A match that was given up, between rounds too: its board has no result that replaces it. */
 static void close_board(struct step *st, const struct session *s)
 {
-    if (!has_room(st))
+    const struct match *m = &s->match;
+    bool dealt = m->stage != MATCH_READY || m->round_no > 1 || m->attempt > 1;
+    if (!dealt || !has_room(st))
         return;
     notice_show(st, NOTICE_BOARD, TO_TABLE, s, SEAT_PUBLIC);
     notice_show(st, NOTICE_CLOSE, TO_TABLE, s, SEAT_PUBLIC);

@@ -7,6 +7,7 @@
 #include "lobby.h"
 
 #include "character.h"
+#include "rules_field.h"
 #include "rules_option.h"
 #include "search.h"
 
@@ -175,6 +176,27 @@ static int level_named(struct step *st, struct str word)
                : level_read(word.p, word.n);
 }
 
+/* A deck, or words for it: those of the rule sets, for others have no pictures or names. */
+static bool is_of_preset(struct step *st, struct str name, struct str value)
+{
+    const struct rules_field *f = rules_field_find(arena_str(st->fx->arena, name).p);
+    const struct bot *bot = st->w->bot;
+    struct str list = {0};
+    if (!f || f->kind != RULES_WORD || f->file_only)
+        return true;
+    for (int i = 0; i < bot->n_presets; i++) {
+        const struct str had = str_of((const char *)&bot->presets[i] + f->at);
+        bool listed = false;
+        if (str_is(value, had))
+            return true;
+        for (int k = 0; k < i; k++)
+            listed |= str_is(had, str_of((const char *)&bot->presets[k] + f->at));
+        if (!listed)
+            list = value_list(st, list, had);
+    }
+    return value_refuse_for(st, name, arg_str(list));
+}
+
 static bool set_pair(struct step *st, struct challenge_options *options, struct str name,
                      struct str value)
 {
@@ -201,6 +223,8 @@ static bool set_pair(struct step *st, struct challenge_options *options, struct 
             options->rules = *preset;
         return preset || value_refuse(st, T_NO_PRESET_SETTING, value);
     }
+    if (!is_of_preset(st, name, value))
+        return false;
     char list[RULES_ALLOWED_SIZE];
     struct buf allowed = BUF(list);
     switch (rules_option_set(&options->rules, name, value, &allowed)) {

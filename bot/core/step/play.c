@@ -169,10 +169,11 @@ static int64_t season_points(const struct session *s, int seat, const struct mat
 }
 
 /* A match counts in the season of every chat it was played in, unless it is casual. A daily duel
- * has a table of its own, which is hidden until its day ends. */
+ * has a table of its own, which is hidden until its day ends; one that goes on from another match is
+ * a study. */
 static void add_results(struct step *st, const struct session *s)
 {
-    if (s->duel[0])
+    if (s->duel[0] || s->from.match)
         return;
     for (int venue = 0; venue <= s->n_more; venue++)
         for (int i = 0; i < s->players; i++) {
@@ -429,6 +430,20 @@ enum verdict play_start(struct step *st, struct session *s)
     seat_players(st, s);
     notice_show(st, NOTICE_START, TO_TABLE, s, SEAT_PUBLIC);
     return play_deal(st, s);
+}
+
+enum verdict play_from(struct step *st, struct session *s, int lines, const struct seed *anew)
+{
+    struct round_log none = {0};
+    const struct session *seated = step_snapshot(st, s);
+    struct record_effect *r = add_record(st, RECORD_FROM, seated, seated);
+    r->lines = lines;
+    r->anew = anew;
+    for (int i = 0; i < s->players; i++)
+        step_new_hand(&s->player[i], 0);
+    inform(st, s, anew ? T_PLAY_ON_ANEW : T_PLAY_ON_DEALT, arg_int(s->match.round_no),
+           arg_int(s->from.match));
+    return follow(st, seated, s, -1, &none);
 }
 
 void play_open(struct step *st, struct session *s)

@@ -18,6 +18,9 @@ enum verdict play_start(struct step *st, struct session *s);
 /* The same, but the first deal waits as the later ones do, with its seal in the message: no
  * challenge has shown it. */
 void play_open(struct step *st, struct session *s);
+/* The match goes on from a position of another, as it stands in the session; `lines`, `anew`: see
+ * struct record_effect. */
+enum verdict play_from(struct step *st, struct session *s, int lines, const struct seed *anew);
 /* Deals the next round or attempt; once the beacon's round is here, if one is named. */
 enum verdict play_deal(struct step *st, struct session *s);
 enum verdict play_deal_mixed(struct step *st, struct session *s, struct str beacon);

@@ -19,6 +19,15 @@ enum find { FIND_ONE, FIND_NONE, FIND_MANY };
 
 /* ---- a card by its typed name: "crane", "sake", "8 geese", "pine ribbon", "plum" ---- */
 
+/* The word that is shown for the one that was typed. */
+static struct str shown_word(const struct words *w, struct str typed)
+{
+    for (int i = 0; i < w->n_also; i++)
+        if (str_is(typed, w->also[i].key))
+            return w->also[i].word;
+    return typed;
+}
+
 static bool has_word(struct arena *a, struct str text, struct str word)
 {
     struct str rest = text_fold(a, text);
@@ -28,7 +37,7 @@ static bool has_word(struct arena *a, struct str text, struct str word)
     return false;
 }
 
-/* Every word must be one of the card's words, or the number of its month. */
+/* Every word must be one of the card's words, another word for one, or the number of its month. */
 static bool card_fits(const struct typed_move *y, int card, struct str name)
 {
     struct arena *a = y->st->fx->arena;
@@ -36,12 +45,15 @@ static bool card_fits(const struct typed_move *y, int card, struct str name)
     char month[4];
     struct buf b = BUF(month);
     buf_int(&b, card_month(card) + 1);
-    for (struct str word = str_word(&name); word.n > 0; word = str_word(&name))
-        if (!str_is(word, buf_str(&b)) && !has_word(a, w->card[card], word) &&
-            !has_word(a, w->named[card], word) && !has_word(a, w->taken[card], word) &&
-            !has_word(a, w->month[card_month(card)], word) &&
-            !has_word(a, w->word[WORD_BRIGHT + card_kind(card)], word))
+    const struct str own[] = {w->card[card], w->named[card], w->taken[card],
+                              w->month[card_month(card)], w->word[WORD_BRIGHT + card_kind(card)]};
+    for (struct str word = str_word(&name); word.n > 0; word = str_word(&name)) {
+        bool fits = str_is(word, buf_str(&b));
+        for (size_t i = 0; !fits && i < sizeof own / sizeof *own; i++)
+            fits = has_word(a, own[i], word) || has_word(a, own[i], shown_word(w, word));
+        if (!fits)
             return false;
+    }
     return true;
 }
 
@@ -541,7 +553,7 @@ enum verdict play_advice(struct step *st, const struct session *s)
     if (choice_find(legal, n, m) == n)
         return IGNORED;
     struct session *next = step_change(st, s);
-    if (st->e->now >= s->due)
+    if (timer_paused(st, s))
         play_make(st, next, turn, m);
     else
         notation_move(m, next->move.thought);

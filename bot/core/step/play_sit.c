@@ -344,7 +344,10 @@ enum verdict play_resign(struct step *st, const struct session *s)
     int64_t asked = s->player[seat].resign_asked;
     if (asked == 0 || st->e->now >= asked + RESIGN_MS) {
         next->player[seat].resign_asked = st->e->now;
-        struct notice *notice = notice_line(st, TO_ASKER, T_RESIGN_SURE, arg_command(VERB_RESIGN));
+        enum text sure = s->duel[0]                           ? T_RESIGN_DUEL
+                         : session_casual(s) || s->from.match ? T_RESIGN_CASUAL
+                                                              : T_RESIGN_SURE;
+        struct notice *notice = notice_line(st, TO_ASKER, sure, arg_command(VERB_RESIGN));
         notice->verbs = BUTTON_OF(VERB_RESIGN);
         notice->table = step_table(st, next, SEAT_PUBLIC);
         notice->seat = (int8_t)seat;

@@ -110,22 +110,24 @@ bool join_code_read(const uint8_t key[static PRESS_KEY_BYTES], enum verb verb, s
 enum { SHARE_NAME = HASH_CHARS, SHARE_SECRET = 2 * HASH_CHARS };
 
 /* The parts are hashes of texts that differ in their first letter. */
-static void hash_share(const uint8_t *key, const char *what, int64_t no, char name[SHARE_NAME],
-                       char secret[SHARE_SECRET])
+static void hash_share(const uint8_t *key, const char *what, int64_t no, int renewed,
+                       char name[SHARE_NAME], char secret[SHARE_SECRET])
 {
     char text[CODE_TEXT_SIZE] = "";
     for (int part = 0; part < 3; part++) {
         struct buf b = BUF(text);
         buf_print(&b, "=%d %s %lld", part, what, (long long)no);
+        if (part > 0 && renewed > 0)
+            buf_print(&b, " %d", renewed);
         hash_press(key, buf_str(&b), part == 0 ? name : secret + (part - 1) * HASH_CHARS);
     }
 }
 
 struct str share_write(const uint8_t key[static PRESS_KEY_BYTES], const char *what, int64_t no,
-                       struct arena *a)
+                       int renewed, struct arena *a)
 {
     char name[SHARE_NAME], secret[SHARE_SECRET];
-    hash_share(key, what, no, name, secret);
+    hash_share(key, what, no, renewed, name, secret);
     return arena_print(a, "%s/%lld-%.*s#%.*s", what, (long long)no, SHARE_NAME, name, SHARE_SECRET,
                        secret);
 }
@@ -138,7 +140,7 @@ bool share_read(const uint8_t key[static PRESS_KEY_BYTES], const char *what, str
     int64_t n;
     if (!read_number(no, NUMBER_MAX, &n) || rest.n != SHARE_NAME)
         return false;
-    hash_share(key, what, n, name, secret);
+    hash_share(key, what, n, 0, name, secret);
     if (sodium_memcmp(name, rest.p, SHARE_NAME) != 0)
         return false;
     *ret_no = n;
@@ -146,9 +148,9 @@ bool share_read(const uint8_t key[static PRESS_KEY_BYTES], const char *what, str
 }
 
 bool share_opens(const uint8_t key[static PRESS_KEY_BYTES], const char *what, int64_t no,
-                 struct str secret)
+                 int renewed, struct str secret)
 {
     char name[SHARE_NAME], wanted[SHARE_SECRET];
-    hash_share(key, what, no, name, wanted);
+    hash_share(key, what, no, renewed, name, wanted);
     return secret.n == SHARE_SECRET && sodium_memcmp(wanted, secret.p, SHARE_SECRET) == 0;
 }

@@ -97,8 +97,7 @@ enum verdict query_start(struct step *st, const struct session *s)
 
 /* ---- matches ---- */
 
-/* In private a link with a ticket, by which a browser becomes the sender's. */
-static void show_page(struct step *st)
+void query_ticket(struct step *st)
 {
     char hex[SEED_HEX_SIZE];
     struct seed *ticket = arena_new(st->fx->arena, struct seed);
@@ -113,7 +112,7 @@ static void show_page(struct step *st)
 }
 
 /* "/table watch": others may watch by a link, once all people at the table let them; in a group its
- * admins must, too. Where the pages themselves are the chat, nobody is an admin. */
+ * admins must, too. A chat of the pages themselves has no admins. */
 static enum verdict set_watched(struct step *st, const struct session *s, bool on)
 {
     bool allowed = st->e->direct || (st->w->can & CAN_SCENE) || st->w->chat.settings.watch;
@@ -134,7 +133,8 @@ enum verdict query_table(struct step *st, const struct session *s)
     if (s->phase == SESSION_OFFERED)
         return refuse(st, T_NOT_BEGUN);
     if (words.n > 0 && !st->e->pressed &&
-        (str_is(words, STR("watch")) || step_keyword(st, words) == KEYWORD_REPLAY))
+        (str_is(words, STR("watch")) ||
+         keyword_is(st->w->bot->languages, text_fold(st->fx->arena, words), KEYWORD_REPLAY)))
         return set_watched(st, s, true);
     if (words.n > 0 && !st->e->pressed && step_keyword(st, words) == KEYWORD_OFF)
         return set_watched(st, s, false);
@@ -143,7 +143,7 @@ enum verdict query_table(struct step *st, const struct session *s)
     struct notice *notice = seat >= 0 ? notice_show(st, NOTICE_HAND, TO_SEAT, s, seat)
                                       : notice_show(st, NOTICE_BOARD, TO_HERE, s, SEAT_PUBLIC);
     notice->fresh = true;
-    show_page(st);
+    query_ticket(st);
     return TAKEN;
 }
 
@@ -256,6 +256,28 @@ enum verdict query_rules(struct step *st, const struct session *s)
     notice->text = presets;
     if (s && !preset)
         notice->table = step_table(st, s, SEAT_PUBLIC);
+    return TAKEN;
+}
+
+/* The cards of the rules that the chat plays, or of those that are named: pages of one message. */
+enum verdict query_cards(struct step *st)
+{
+    const struct event *e = st->e;
+    const struct bot *bot = st->w->bot;
+    const struct rules *chosen = step_preset(st->w, str_of(st->w->chat.settings.rules));
+    struct str rest = text_fold(st->fx->arena, e->words);
+    int64_t page = 0, index = e->pressed && e->index > 0 ? e->index : 0;
+    int preset = (int)(index / N_CARDS_PAGES);
+    for (struct str word = str_word(&rest); word.n > 0; word = str_word(&rest))
+        for (int i = 0; !str_int(word, &page) && i < bot->n_presets; i++)
+            preset = str_is(word, str_of(bot->presets[i].name)) ? i + 1 : preset;
+    if (preset > 0 && preset <= bot->n_presets)
+        chosen = &bot->presets[preset - 1];
+    struct notice *notice = effect_notice(st->fx, NOTICE_CARDS, TO_HERE);
+    notice->rules = chosen ? chosen : step_usual_rules(st->w);
+    index = e->pressed ? index % N_CARDS_PAGES : page - 1;
+    notice->n = (index > 0 && index < N_CARDS_PAGES ? index : 0) + (int64_t)preset * N_CARDS_PAGES;
+    notice->post = e->pressed && e->no > 0 ? e->no : step_post(st);
     return TAKEN;
 }
 

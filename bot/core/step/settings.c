@@ -5,13 +5,7 @@
 #include "lobby.h"
 #include "play.h"
 
-const char *const setting_names[N_SETTINGS] = {
-    [SETTING_RULES] = "rules",   [SETTING_ROUNDS] = "rounds",     [SETTING_CLOCK] = "clock",
-    [SETTING_SEASON] = "season", [SETTING_LANGUAGE] = "language", [SETTING_OPPONENT] = "opponent",
-    [SETTING_TIPS] = "tips",     [SETTING_BOARD] = "board",       [SETTING_PUZZLE] = "puzzle",
-    [SETTING_DUEL] = "duel",     [SETTING_CHAMPION] = "champion", [SETTING_WATCH] = "watch",
-    [SETTING_SEEK] = "seek",     [SETTING_ZONE] = "zone"};
-static const char *const season_names[N_SEASON_LENGTHS] = {"quarter", "month", "year", "hand"};
+static const char *const season_names[N_SEASON_LENGTHS] = {"quarter", "month", "year", "manual"};
 static const struct {
     struct str word;
     struct time_control time;
@@ -24,11 +18,19 @@ static const struct {
               {{"none", 4}, {0}}};
 enum { N_CLOCKS = sizeof clocks / sizeof *clocks };
 #define USUAL STR("usual")
+#define ZONES                                                                                      \
+    "UTC America/Los_Angeles America/New_York America/Sao_Paulo Europe/London Europe/Paris "       \
+    "Europe/Warsaw Europe/Moscow Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney"
 
-/* ---- one setting each; false, and a refusal, for a wrong value ---- */
+/* ---- one setting each: its change; false, and a refusal, for a wrong value ---- */
 
-static bool set_rules(struct step *st, struct chat_settings *chat, struct str value)
+#define SET(name)                                                                                  \
+    static bool name(struct step *st, const struct setting_row *row, struct chat_settings *chat,   \
+                     struct str value)
+
+SET(set_rules)
 {
+    (void)row;
     if (!step_preset(st->w, value))
         return value_refuse(st, T_NO_PRESET_SETTING, value);
     NAME_PUT(chat->rules, value);
@@ -36,11 +38,12 @@ static bool set_rules(struct step *st, struct chat_settings *chat, struct str va
     return true;
 }
 
-static bool set_rounds(struct step *st, struct chat_settings *chat, struct str value)
+SET(set_rounds)
 {
     const struct rules *chosen = step_preset(st->w, str_of(chat->rules));
     struct rules r = chosen ? *chosen : *step_usual_rules(st->w);
     int64_t n;
+    (void)row;
     if (str_is(value, USUAL)) {
         chat->rounds = 0;
         return true;
@@ -52,8 +55,9 @@ static bool set_rounds(struct step *st, struct chat_settings *chat, struct str v
     return true;
 }
 
-static bool set_clock(struct step *st, struct chat_settings *chat, struct str value)
+SET(set_clock)
 {
+    (void)row;
     if (str_is(value, USUAL)) {
         chat->time = clocks[0].time;
         return true;
@@ -61,13 +65,14 @@ static bool set_clock(struct step *st, struct chat_settings *chat, struct str va
     return value_clock(st, value, &chat->time) || value_refuse_clock(st);
 }
 
-static bool set_season(struct step *st, struct chat_settings *chat, struct str value)
+SET(set_season)
 {
     bool by_hand = chat->season == SEASON_HAND, more = chat->season_no < SEASONS_BY_HAND;
     if (str_is(value, STR("next")) && by_hand && more) {
         chat->season_no++;
         return true;
     }
+    value = str_is(value, STR("hand")) ? str_of(season_names[SEASON_HAND]) : value;
     for (int i = 0; i < N_SEASON_LENGTHS; i++)
         if (str_is(value, str_of(season_names[i]))) {
             /* the one that runs is closed, and its number with it */
@@ -75,19 +80,20 @@ static bool set_season(struct step *st, struct chat_settings *chat, struct str v
             chat->season = (uint8_t)i;
             return true;
         }
-    return value_refuse_for(st, STR("season"), arg_str(STR("quarter, month, year, hand")));
+    return value_refuse_for(st, str_of(row->name), arg_str(STR("quarter, month, year, manual")));
 }
 
-static bool set_language(struct step *st, struct chat_settings *chat, struct str value)
+SET(set_language)
 {
     const struct texts *t = texts_find(st->w->bot->languages, value);
+    (void)row;
     if (!t)
         return value_refuse(st, T_BAD_LANGUAGE, value);
     NAME_PUT(chat->language, t->language);
     return true;
 }
 
-static bool set_opponent(struct step *st, struct chat_settings *chat, struct str value)
+SET(set_opponent)
 {
     int character = character_find(st->w->bot->languages, st->fx->arena, value);
     enum keyword keyword = step_keyword(st, value);
@@ -95,35 +101,27 @@ static bool set_opponent(struct step *st, struct chat_settings *chat, struct str
     if (character == NO_CHARACTER && keyword != KEYWORD_OFF && keyword != KEYWORD_COMPUTER) {
         for (int c = 1; c < N_CHARACTERS; c++)
             list = value_list(st, list, str_of(characters[c].key));
-        return value_refuse_for(st, STR("opponent"), arg_str(value_list(st, list, STR("none"))));
+        return value_refuse_for(st, str_of(row->name), arg_str(value_list(st, list, STR("none"))));
     }
     NAME_PUT(chat->opponent, str_of(characters[character].key));
     return true;
 }
 
-static bool set_tips(struct step *st, struct chat_settings *chat, struct str value)
-{
-    bool on;
-    bool good = value_switch(st, STR("tips"), value, &on);
-    chat->tips_off = !on;
-    return good;
-}
-
-static bool set_board(struct step *st, struct chat_settings *chat, struct str value)
+SET(set_board)
 {
     chat->board_picture = str_is(value, STR("picture"));
     return chat->board_picture || str_is(value, STR("text")) ||
-           value_refuse_for(st, STR("board"), arg_str(STR("picture, text")));
+           value_refuse_for(st, str_of(row->name), arg_str(STR("picture, text")));
 }
 
 /* The sender's own, in a private chat: hands as words in place of polls. Their running matches
  * follow, with the hand of a move that is theirs. */
-static bool set_hand(struct step *st, struct chat_settings *chat, struct str value)
+SET(set_hand)
 {
     (void)chat;
     bool words = str_is(value, STR("words")) || str_is(value, STR("text"));
     if (!words && !str_is(value, STR("poll")))
-        return value_refuse_for(st, STR("hand"), arg_str(STR("poll, words")));
+        return value_refuse_for(st, str_of(row->name), arg_str(STR("poll, text")));
     step_prefs(st)->words = words;
     for (int i = 0; i < st->w->mine.n; i++) {
         struct session *s = step_save(st, st->w->mine.at[i]);
@@ -137,43 +135,29 @@ static bool set_hand(struct step *st, struct chat_settings *chat, struct str val
     return true;
 }
 
-static bool set_watch(struct step *st, struct chat_settings *chat, struct str value)
-{
-    return value_switch(st, STR("watch"), value, &chat->watch);
-}
-
-static bool set_zone(struct step *st, struct chat_settings *chat, struct str value)
+SET(set_zone)
 {
     if (!st->w->zone_ok)
-        return value_refuse_for(st, STR("zone"), arg_key(T_ZONE_EXAMPLES));
+        return value_refuse_for(st, str_of(row->name), arg_key(T_ZONE_EXAMPLES));
     NAME_PUT(chat->zone, value);
     return true;
 }
 
-static bool set_one(struct step *st, struct chat_settings *chat, struct str name, struct str value)
+SET(set_switch)
 {
-    static const struct {
-        const char *name;
-        bool (*set)(struct step *st, struct chat_settings *chat, struct str value);
-    } rows[] = {
-        {"rules", set_rules},   {"rounds", set_rounds},     {"clock", set_clock},
-        {"season", set_season}, {"language", set_language}, {"opponent", set_opponent},
-        {"tips", set_tips},     {"board", set_board},       {"zone", set_zone},
-        {"hand", set_hand},     {"watch", set_watch},
-#define SETTING(name, fn) {name, fn},
-#include "feature.def"
-    };
-    bool keeps_case = str_is(name, STR("zone"));
-    bool own = str_is(name, STR("hand"));
-    if (own && (!st->e->direct || !(st->w->can & CAN_POLL)))
-        return value_refuse(st, T_BAD_FIELD, name);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (str_is(name, str_of(rows[i].name)))
-            return rows[i].set(st, chat, keeps_case ? value : text_fold(st->fx->arena, value));
-    return value_refuse(st, T_BAD_FIELD, name);
+    bool *member = (bool *)((char *)chat + row->member), on;
+    bool good = value_switch(st, str_of(row->name), value, &on);
+    *member = on == row->on;
+    return good;
 }
 
-/* ---- as buttons ---- */
+SET(set_hour)
+{
+    uint16_t *member = (uint16_t *)(void *)((char *)chat + row->member);
+    return value_hour(st, str_of(row->name), value, row->on, member);
+}
+
+/* ---- what buttons offer ---- */
 
 /* The rules that the chat plays. */
 static struct rules rules_of(const struct world *w, const struct chat_settings *c)
@@ -182,124 +166,177 @@ static struct rules rules_of(const struct world *w, const struct chat_settings *
     return chosen ? *chosen : *step_usual_rules(w);
 }
 
-static int put_words(struct str ret[static SETTING_WORDS], const char *words)
+#define LIST(name)                                                                                 \
+    static int name(const struct settings_seen *s, struct str ret[static SETTING_WORDS])
+
+LIST(rules_list)
 {
     int n = 0;
-    for (struct str rest = str_of(words), word; n < SETTING_WORDS; ret[n++] = word)
-        if ((word = str_word(&rest)).n == 0)
-            break;
+    for (; n < s->w->bot->n_presets && n < SETTING_WORDS; n++)
+        ret[n] = str_of(s->w->bot->presets[n].name);
     return n;
 }
 
 /* Three rounds are a house table of any rules. */
-static int put_rounds(const struct rules *r, struct arena *a, struct str ret[static SETTING_WORDS])
+LIST(rounds_list)
 {
+    const struct rules r = rules_of(s->w, s->chat);
     int n = 0;
     ret[n++] = USUAL;
-    if (!memchr(r->rounds_allowed, FEW_ROUNDS, r->n_rounds_allowed))
-        ret[n++] = arena_print(a, "%d", FEW_ROUNDS);
-    for (int i = 0; i < r->n_rounds_allowed; i++)
-        ret[n++] = arena_print(a, "%d", r->rounds_allowed[i]);
+    if (!memchr(r.rounds_allowed, FEW_ROUNDS, r.n_rounds_allowed))
+        ret[n++] = arena_print(s->a, "%d", FEW_ROUNDS);
+    for (int i = 0; i < r.n_rounds_allowed; i++)
+        ret[n++] = arena_print(s->a, "%d", r.rounds_allowed[i]);
     return n;
 }
 
-int setting_words(const struct world *w, const struct chat_settings *c, enum setting which,
-                  struct arena *a, struct str ret[static SETTING_WORDS])
+LIST(clock_list)
 {
-    const struct rules r = rules_of(w, c);
     int n = 0;
-    switch (which) {
-    case SETTING_RULES:
-        for (; n < w->bot->n_presets && n < SETTING_WORDS; n++)
-            ret[n] = str_of(w->bot->presets[n].name);
-        return n;
-    case SETTING_ROUNDS:
-        return put_rounds(&r, a, ret);
-    case SETTING_CLOCK:
-        for (; n < N_CLOCKS; n++)
-            ret[n] = clocks[n].word;
-        return n;
-    case SETTING_SEASON:
-        return put_words(ret, c->season == SEASON_HAND ? "quarter month year hand next"
-                                                       : "quarter month year hand");
-    case SETTING_LANGUAGE:
-        for (; n < w->bot->languages->n && n < SETTING_WORDS; n++)
-            ret[n] = w->bot->languages->at[n]->language;
-        return n;
-    case SETTING_OPPONENT:
-        ret[n++] = STR("none");
-        for (; n < N_CHARACTERS; n++)
-            ret[n] = str_of(characters[n].key);
-        return n;
-    case SETTING_BOARD:
-        return put_words(ret, "text picture");
-    case SETTING_PUZZLE:
-    case SETTING_DUEL:
-    case SETTING_CHAMPION:
-        return put_words(ret, "off 8:00 12:00 18:00 20:00");
-    case SETTING_ZONE:
-        return put_words(ret, "UTC America/Los_Angeles America/New_York America/Sao_Paulo "
-                              "Europe/London Europe/Paris Europe/Warsaw Europe/Moscow "
-                              "Asia/Kolkata Asia/Shanghai Asia/Tokyo Australia/Sydney");
-    case SETTING_TIPS:
-    case SETTING_WATCH:
-    case SETTING_SEEK:
-    case N_SETTINGS:
-        break;
-    }
-    return put_words(ret, "on off");
+    (void)s;
+    for (; n < N_CLOCKS; n++)
+        ret[n] = clocks[n].word;
+    return n;
 }
 
-static struct str on_or_off(bool on)
+LIST(season_list)
 {
-    return on ? STR("on") : STR("off");
+    int n = 0;
+    for (; n < N_SEASON_LENGTHS; n++)
+        ret[n] = str_of(season_names[n]);
+    if (s->chat->season == SEASON_HAND)
+        ret[n++] = STR("next");
+    return n;
 }
 
-/* Of a setting that is an hour: a minute of the day plus 1. */
-static struct str hour_of(int setting, struct arena *a)
+LIST(language_list)
 {
-    int minute = setting - 1;
-    return setting ? arena_print(a, "%d:%02d", minute / 60, minute % 60) : STR("off");
+    int n = 0;
+    for (; n < s->w->bot->languages->n && n < SETTING_WORDS; n++)
+        ret[n] = s->w->bot->languages->at[n]->language;
+    return n;
 }
 
-struct str setting_word(const struct world *w, const struct chat_settings *c, enum setting which,
-                        struct arena *a)
+LIST(opponent_list)
 {
-    int clock = 0;
-    switch (which) {
-    case SETTING_RULES:
-        return str_of(c->rules[0] ? c->rules : step_usual_rules(w)->name);
-    case SETTING_ROUNDS:
-        return c->rounds ? arena_print(a, "%d", c->rounds) : USUAL;
-    case SETTING_CLOCK:
-        while (clock < N_CLOCKS && memcmp(&clocks[clock].time, &c->time, sizeof c->time) != 0)
-            clock++;
-        return clock < N_CLOCKS ? clocks[clock].word : STR("");
-    case SETTING_SEASON:
-        return str_of(season_names[c->season]);
-    case SETTING_LANGUAGE:
-        return c->language[0] ? str_of(c->language) : w->bot->default_language;
-    case SETTING_OPPONENT:
-        return str_of(c->opponent[0] ? c->opponent : "none");
-    case SETTING_TIPS:
-        return on_or_off(!c->tips_off);
-    case SETTING_BOARD:
-        return c->board_picture ? STR("picture") : STR("text");
-    case SETTING_PUZZLE:
-        return hour_of(c->puzzle, a);
-    case SETTING_DUEL:
-        return hour_of(c->duel, a);
-    case SETTING_CHAMPION:
-        return hour_of(c->champion, a);
-    case SETTING_WATCH:
-        return on_or_off(c->watch);
-    case SETTING_SEEK:
-        return on_or_off(c->seek);
-    case SETTING_ZONE:
-    case N_SETTINGS:
-        break;
-    }
-    return c->zone[0] ? str_of(c->zone) : STR("UTC");
+    int n = 0;
+    (void)s;
+    ret[n++] = STR("none");
+    for (; n < N_CHARACTERS; n++)
+        ret[n] = str_of(characters[n].key);
+    return n;
+}
+
+/* ---- what holds ---- */
+
+#define NOW(name) static struct str name(const struct settings_seen *s)
+
+NOW(rules_now)
+{
+    return str_of(s->chat->rules[0] ? s->chat->rules : step_usual_rules(s->w)->name);
+}
+
+NOW(rounds_now)
+{
+    return s->chat->rounds ? arena_print(s->a, "%d", s->chat->rounds) : USUAL;
+}
+
+NOW(clock_now)
+{
+    int i = 0;
+    while (i < N_CLOCKS && memcmp(&clocks[i].time, &s->chat->time, sizeof s->chat->time) != 0)
+        i++;
+    return i < N_CLOCKS ? clocks[i].word : STR("");
+}
+
+NOW(season_now)
+{
+    return str_of(season_names[s->chat->season]);
+}
+
+NOW(language_now)
+{
+    return s->chat->language[0] ? str_of(s->chat->language) : s->w->bot->default_language;
+}
+
+NOW(opponent_now)
+{
+    return str_of(s->chat->opponent[0] ? s->chat->opponent : "none");
+}
+
+NOW(board_now)
+{
+    return s->chat->board_picture ? STR("picture") : STR("text");
+}
+
+NOW(zone_now)
+{
+    return s->chat->zone[0] ? str_of(s->chat->zone) : STR("UTC");
+}
+
+NOW(hand_now)
+{
+    return s->me->words ? STR("text") : STR("poll");
+}
+
+NOW(switch_now)
+{
+    return *((const bool *)s->chat + s->row->member) == s->row->on ? STR("on") : STR("off");
+}
+
+/* A minute of the day plus 1. */
+NOW(hour_now)
+{
+    int minute = *(const uint16_t *)(const void *)((const char *)s->chat + s->row->member) - 1;
+    return minute >= 0 ? arena_print(s->a, "%d:%02d", minute / 60, minute % 60) : STR("off");
+}
+
+/* ---- the table ---- */
+
+#define OWN(id, typed, ...)                                                                        \
+    [SETTING_##id] = {.name = typed, .label = T_SET_##id, .own = true, __VA_ARGS__},
+#define SETTING(id, typed, ...)                                                                    \
+    [SETTING_##id] = {.name = typed, .label = T_SET_##id, .about = T_SET_##id##_ABOUT, __VA_ARGS__},
+#define OF_MEMBER(id, typed, m, value, ...)                                                        \
+    SETTING(id, typed, .member = offsetof(struct chat_settings, m), .on = (value), __VA_ARGS__)
+#define SWITCH(id, typed, m, ...)                                                                  \
+    OF_MEMBER(id, typed, m, __VA_ARGS__, .set = set_switch, .words = "on off", .now = switch_now)
+#define HOUR(id, typed, m, usual)                                                                  \
+    OF_MEMBER(id, typed, m, usual, .set = set_hour, .words = "off 8:00 12:00 18:00 20:00",         \
+              .now = hour_now)
+const struct setting_row settings[N_SETTINGS] = {
+#include "setting.def"
+};
+
+struct settings_seen settings_seen(const struct world *w, const struct effects *fx,
+                                   const struct chat_settings *chat)
+{
+    return (struct settings_seen){w, chat, fx->prefs ? fx->prefs : &w->me.prefs, fx->arena, NULL};
+}
+
+bool setting_is_here(const struct world *w, const struct event *e, enum setting which)
+{
+    const struct setting_row *row = &settings[which];
+    return (row->needs & ~w->can) == 0 && (!row->pages || w->bot->pages.n > 0) &&
+           (!row->own || e->direct);
+}
+
+int setting_words(const struct settings_seen *s, enum setting which,
+                  struct str ret[static SETTING_WORDS])
+{
+    struct str rest = str_of(settings[which].words), word;
+    int n = 0;
+    if (settings[which].list)
+        return settings[which].list(s, ret);
+    while (n < SETTING_WORDS && (word = str_word(&rest)).n > 0)
+        ret[n++] = word;
+    return n;
+}
+
+struct str setting_now(struct settings_seen *s, enum setting which)
+{
+    s->row = &settings[which];
+    return s->row->now(s);
 }
 
 const struct time_control *setting_clock(struct str word)
@@ -312,17 +349,30 @@ const struct time_control *setting_clock(struct str word)
 
 struct str settings_pressed(const struct world *w, const struct event *e, struct arena *a)
 {
+    const struct settings_seen seen = {w, &w->chat.settings, &w->me.prefs, a, NULL};
     struct str words[SETTING_WORDS];
     if (e->version <= 0 || e->version > N_SETTINGS || e->index <= 0)
         return STR("");
     enum setting which = (enum setting)(e->version - 1);
-    int n = setting_words(w, &w->chat.settings, which, a, words);
-    return e->index > n
+    return e->index > setting_words(&seen, which, words)
                ? STR("")
-               : arena_print(a, "%s=%.*s", setting_names[which], STR_ARG(words[e->index - 1]));
+               : arena_print(a, "%s=%.*s", settings[which].name, STR_ARG(words[e->index - 1]));
 }
 
 /* ---- the commands ---- */
+
+/* A setting of another network is accepted; a person's own means nothing elsewhere. */
+static bool set_one(struct step *st, struct chat_settings *chat, struct str name, struct str value)
+{
+    for (int i = 0; i < N_SETTINGS; i++) {
+        const struct setting_row *row = &settings[i];
+        bool keeps_case = i == SETTING_ZONE;
+        if (str_is(name, str_of(row->name)) &&
+            (!row->own || setting_is_here(st->w, st->e, (enum setting)i)))
+            return row->set(st, row, chat, keeps_case ? value : text_fold(st->fx->arena, value));
+    }
+    return value_refuse(st, T_BAD_FIELD, name);
+}
 
 /* Rules are set first: they decide which other values are allowed. */
 enum verdict settings_command(struct step *st)
@@ -366,8 +416,10 @@ enum verdict settings_language(struct step *st)
         return TAKEN;
     }
     const struct texts *t = texts_find(all, wanted);
-    if (!t)
-        return refuse(st, T_LANGUAGES, arg_str(list), arg_command(VERB_LANGUAGE));
+    if (!t) {
+        effect_notice(st->fx, NOTICE_LANGUAGES, TO_ASKER)->text = list;
+        return REFUSED;
+    }
     struct person_prefs *prefs = step_prefs(st);
     prefs->language_of_app = false;
     NAME_PUT(prefs->language, t->language);

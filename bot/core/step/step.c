@@ -21,50 +21,48 @@ static const struct handler handlers[N_VERBS] = {
 
 /* ---- what is no command ---- */
 
+const struct guess step_guesses[] = {
+    {KEYWORD_RESULTS, T_GUESS_RESULTS, true, {VERB_BOARD}},
+    {KEYWORD_PAST, T_GUESS_PAST, true, {VERB_SCORE, VERB_BOARD, VERB_GAMES}},
+    {KEYWORD_REPLAY, T_GUESS_REPLAY, true, {VERB_REPLAY, VERB_REVIEW, VERB_EXPORT}},
+    {KEYWORD_ABOUT, T_GUESS_ABOUT, false, {VERB_HELP, VERB_PRIVACY}},
+    {KEYWORD_NEW_MATCH, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
+    {KEYWORD_START, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
+    {KEYWORD_COMPUTER, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
+    {KEYWORD_ALONE, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
+    {KEYWORD_ANOTHER, T_UNKNOWN_NEAR, true, {VERB_PUZZLE}},
+    {KEYWORD_MENU, T_UNKNOWN_NEAR, true, {VERB_START}},
+    {KEYWORD_HOW, T_UNKNOWN_NEAR, true, {VERB_RULES}},
+    {KEYWORD_POINTS, T_UNKNOWN_NEAR, true, {VERB_SCORE}},
+    {KEYWORD_SURRENDER, T_UNKNOWN_NEAR, true, {VERB_RESIGN}},
+    {KEYWORD_LOOKS, T_UNKNOWN_NEAR, true, {VERB_SETTINGS}},
+    {KEYWORD_BREAK, T_UNKNOWN_NEAR, true, {VERB_VACATION}},
+    {KEYWORD_WHO, T_UNKNOWN_NEAR, true, {VERB_GAMES}},
+    {KEYWORD_BADGES, T_UNKNOWN_NEAR, true, {VERB_ME}},
+    {KEYWORD_LEVEL, T_UNKNOWN_NEAR, true, {VERB_OPPONENTS}},
+    {KEYWORD_TONGUE, T_UNKNOWN_NEAR, true, {VERB_LANGUAGE}},
+};
+const int n_step_guesses = sizeof step_guesses / sizeof *step_guesses;
+
 /* A guessed command is answered with where to go. */
 enum verdict step_unknown(struct step *st, const struct session *s)
 {
-    static const struct {
-        enum keyword guess;
-        enum text key;
-        bool named; /* the sentence begins with the word */
-        enum verb go[MAX_ARGS - 1];
-    } rows[] = {
-        {KEYWORD_RESULTS, T_GUESS_RESULTS, true, {VERB_BOARD}},
-        {KEYWORD_PAST, T_GUESS_PAST, true, {VERB_SCORE, VERB_BOARD, VERB_GAMES}},
-        {KEYWORD_REPLAY, T_GUESS_REPLAY, true, {VERB_REPLAY, VERB_REVIEW, VERB_EXPORT}},
-        {KEYWORD_ABOUT, T_GUESS_ABOUT, false, {VERB_HELP, VERB_PRIVACY}},
-        {KEYWORD_NEW_MATCH, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
-        {KEYWORD_START, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
-        {KEYWORD_COMPUTER, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
-        {KEYWORD_ALONE, T_UNKNOWN_NEAR, true, {VERB_CHALLENGE}},
-        {KEYWORD_ANOTHER, T_UNKNOWN_NEAR, true, {VERB_PUZZLE}},
-        {KEYWORD_MENU, T_UNKNOWN_NEAR, true, {VERB_START}},
-        {KEYWORD_HOW, T_UNKNOWN_NEAR, true, {VERB_RULES}},
-        {KEYWORD_POINTS, T_UNKNOWN_NEAR, true, {VERB_SCORE}},
-        {KEYWORD_SURRENDER, T_UNKNOWN_NEAR, true, {VERB_RESIGN}},
-        {KEYWORD_LOOKS, T_UNKNOWN_NEAR, true, {VERB_SETTINGS}},
-        {KEYWORD_BREAK, T_UNKNOWN_NEAR, true, {VERB_VACATION}},
-        {KEYWORD_WHO, T_UNKNOWN_NEAR, true, {VERB_GAMES}},
-        {KEYWORD_BADGES, T_UNKNOWN_NEAR, true, {VERB_ME}},
-        {KEYWORD_LEVEL, T_UNKNOWN_NEAR, true, {VERB_OPPONENTS}},
-        {KEYWORD_TONGUE, T_UNKNOWN_NEAR, true, {VERB_LANGUAGE}},
-    };
     const struct event *e = st->e;
-    /* in private a card's name alone is a move, also one that is kept for the sender's turn */
-    if (s && e->direct && session_turn(s) >= 0 && play_names(st, s))
+    /* where all is for the bot a card's name alone is a move, also one that is kept for their turn */
+    if (s && (e->direct || e->for_us) && session_turn(s) >= 0 && play_names(st, s))
         return play_cards(st, s);
-    enum keyword guess = step_keyword(st, e->alias);
     struct arg typed = arg_typed(st, e->alias), args[MAX_ARGS] = {{0}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].guess != guess)
+    struct str word = text_fold(st->fx->arena, e->alias);
+    for (int i = 0; i < n_step_guesses; i++) {
+        const struct guess *g = &step_guesses[i];
+        if (!keyword_is(st->w->bot->languages, word, g->word))
             continue;
-        const int n = rows[i].named ? 1 : 0;
+        const int n = g->named ? 1 : 0;
         if (n > 0)
             args[0] = typed;
-        for (int v = 0; v < MAX_ARGS - 1 && rows[i].go[v] != VERB_NONE; v++)
-            args[n + v] = arg_command(rows[i].go[v]);
-        return notice_refuse(st, rows[i].key, args);
+        for (int v = 0; v < MAX_ARGS - 1 && g->go[v] != VERB_NONE; v++)
+            args[n + v] = arg_command(g->go[v]);
+        return notice_refuse(st, g->key, args);
     }
     if (e->near != VERB_NONE)
         return refuse(st, T_UNKNOWN_NEAR, typed, arg_command(e->near));

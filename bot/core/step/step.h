@@ -12,6 +12,7 @@
 #ifndef KOIKOI_STEP_H
 #define KOIKOI_STEP_H
 
+#include "keyword.h"
 #include "command.h"
 #include "effect.h"
 #include "world.h"
@@ -21,5 +22,15 @@ const struct session *step_pick(const struct world *w, const struct event *e);
 
 enum verdict { TAKEN, REFUSED, IGNORED };
 enum verdict bot_step(const struct world *w, const struct event *e, struct effects *fx);
+
+/* Commands that people guess, and where their answer sends them. */
+struct guess {
+    enum keyword word;
+    enum text key;
+    bool named; /* the sentence begins with the word */
+    enum verb go[MAX_ARGS - 1];
+};
+extern const struct guess step_guesses[];
+extern const int n_step_guesses;
 
 #endif

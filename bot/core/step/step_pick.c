@@ -72,9 +72,9 @@ static void weigh(const struct world *w, enum verb verb, const struct session_li
 
 /* Numbers are 1, 2, 3 ..., so a number alone opens no door: it counts in the chats where that match
  * is played, for the people who play it (a seat of their own, or one that is kept for them), and
- * for the holder of its code (VERB_JOIN). A button that was copied to another place opens no more;
- * it may turn the pages that were made for its reader, and an old challenge says that it is
- * over. */
+ * for the holder of its code (VERB_JOIN) or of the link to its replay (VERB_PLAY_ON). A button that
+ * was copied to another place opens no more; it may turn the pages that were made for its reader,
+ * and an old challenge says that it is over. */
 struct candidates step_candidates(const struct world *w, const struct event *e)
 {
     struct candidates c = {NULL, 0, FIT_NOT};
@@ -87,6 +87,8 @@ struct candidates step_candidates(const struct world *w, const struct event *e)
             counts |= s->player[i].person == me;
         if (e->pressed && e->verb == VERB_REVIEW)
             counts |= me != 0 && e->version == press_reader(me);
+        else if (e->pressed && e->verb == VERB_PLAY_ON)
+            counts |= me != 0 && e->direct; /* it was given to a holder of the link alone */
         else if (e->pressed)
             counts |= scope == SCOPE_OFFER && s->phase != SESSION_OFFERED;
         counts &= !s->duel[0] || e->direct; /* its cards are those of everybody's duel */
@@ -104,7 +106,8 @@ struct candidates step_candidates(const struct world *w, const struct event *e)
         weigh(w, e->verb, &w->mine, &c);
     bool unscored = e->verb == VERB_SCORE && c.s && c.s->phase == SESSION_OFFERED && w->last &&
                     w->last->match.players > 0;
-    if (unscored || (!c.s && w->last && (e->verb == VERB_SCORE || e->verb == VERB_VERIFY)))
+    bool ended = e->verb == VERB_SCORE || e->verb == VERB_VERIFY || e->verb == VERB_LINK;
+    if (unscored || (!c.s && w->last && ended))
         c = (struct candidates){w->last, 1, FIT_POOR};
     return c;
 }

@@ -38,6 +38,12 @@ void timer_computer(struct step *st, struct session *s)
     timer_set(s, st->e->now + thinking, TIMER_COMPUTER);
 }
 
+/* Its timer is due, or waits for an answer that was lost and asked for again. */
+bool timer_paused(const struct step *st, const struct session *s)
+{
+    return st->e->now >= s->due || s->due - s->moved >= THINKING_MIN_MS + THINKING_SPREAD_MS;
+}
+
 bool timer_pings(const struct session *s, int seat)
 {
     const struct venue *v = &s->venue[s->player[seat].venue];

@@ -25,8 +25,7 @@ struct step {
     struct candidates fits;     /* the event */
     bool taken_back;            /* a move */
     const struct session *open; /* a challenge to everybody, made by this step; NULL: none */
-    uint8_t lost[MAX_PLAYERS];  /* by seat: 1 + the card that was kept, and is not
-                                  any more: it cannot take what it would have */
+    uint8_t lost[MAX_PLAYERS];  /* by seat: 1 + the kept card that cannot take as it would have */
 };
 
 #define STEP_NEW(st, type, ...)                                                                    \
@@ -43,8 +42,7 @@ enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHA
 #define COMMAND(verb, n, l, f, fn, ...) fn
 #define EVENT(verb, l, f, fn)           fn
 #include "command.def"
-#define AFTER(fn)         void fn(struct step *st);
-#define SETTING(name, fn) bool fn(struct step *st, struct chat_settings *chat, struct str value);
+#define AFTER(fn) void fn(struct step *st);
 #include "feature.def"
 
 /* ---- notice.c: arguments of sentences, lines, messages whose buttons go dead ---- */
@@ -120,9 +118,8 @@ bool step_reaches_alone(const struct step *st);
 /* The keyword that words are, in any language; the seat of the sender. */
 enum keyword step_keyword(const struct step *st, struct str words);
 int step_seat(const struct step *st, const struct session *s);
-
-/* The best way to show a hand on a network that can do this. */
-enum channel channel_best(uint32_t can);
+void query_ticket(struct step *st);      /* in private a link: a browser becomes the sender's */
+enum channel channel_best(uint32_t can); /* to show a hand on a network that can do this */
 
 /* ---- step_pick.c ---- */
 struct candidates step_candidates(const struct world *w, const struct event *e);
@@ -141,6 +138,7 @@ void timer_turn(struct step *st, struct session *s); /* the player to move begin
 bool timer_stands(const struct session *s);          /* the player to move is out of reach */
 /* The computer will move after its thinking time. */
 void timer_computer(struct step *st, struct session *s);
+bool timer_paused(const struct step *st, const struct session *s); /* that is over */
 void timer_close(struct session *s, enum session_end end);
 
 /* Orders for work off the loop; a step orders one at most. */

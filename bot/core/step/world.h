@@ -73,6 +73,8 @@ struct world {
     struct sender_facts me;
     struct mention_facts mention[MAX_MENTIONS];
     bool draining;                  /* the operator lets no new match begin */
+    int64_t banned;                 /* a banned person whom the event would challenge; or 0 */
+    bool window;                    /* a browser waits for the code in the words, as the sender's */
     bool zone_ok;                   /* /settings zone=X, /quiet ... X: X is a known zone */
     struct session_list here, mine; /* live ones of the chat, of the sender in any chat */
     const struct session *last;     /* newest ended match of the chat; a challenge if none began;

@@ -147,6 +147,8 @@ static void put_point(struct buf *b, utf8proc_int32_t c)
 
 static bool is_visible(utf8proc_int32_t c)
 {
+    if (c >= ' ' && c <= '~')
+        return true;
     switch (utf8proc_category(c)) {
     case UTF8PROC_CATEGORY_CC:
     case UTF8PROC_CATEGORY_CS:
@@ -175,6 +177,8 @@ bool text_is_plain(struct str s)
  * cell, the place of an object, the empty note head. */
 static bool is_blank(utf8proc_int32_t c)
 {
+    if (c > ' ' && c <= '~')
+        return false;
     utf8proc_category_t k = utf8proc_category(c);
     bool drawn = c != 0x115F && c != 0x1160 && c != 0x3164 && c != 0xFFA0 && c != 0x2800 &&
                  c != 0xFFFC && c != 0x1D159;
@@ -184,7 +188,7 @@ static bool is_blank(utf8proc_int32_t c)
 
 static bool is_mark(utf8proc_int32_t c)
 {
-    utf8proc_category_t k = utf8proc_category(c);
+    utf8proc_category_t k = c < 0x80 ? UTF8PROC_CATEGORY_CN : utf8proc_category(c);
     return k == UTF8PROC_CATEGORY_MN || k == UTF8PROC_CATEGORY_ME || k == UTF8PROC_CATEGORY_MC;
 }
 
@@ -202,6 +206,15 @@ static bool is_spelling(utf8proc_int32_t before, utf8proc_int32_t c)
     bool letter = before >= 0x0590 && (k == UTF8PROC_CATEGORY_LO || is_mark(before));
     return c == 0x200D || (c == 0x200C && letter) ||
            (is_tag(c) && (before == 0x1F3F4 || is_tag(before)));
+}
+
+/* True if c begins a character behind `before`. */
+static bool starts(utf8proc_int32_t before, utf8proc_int32_t c, utf8proc_int32_t *state)
+{
+    if (before >= 0x80 || c >= 0x80)
+        return utf8proc_grapheme_break_stateful(before, c, state);
+    *state = 0; /* read anew from what stands before */
+    return true;
 }
 
 struct str text_clean(struct arena *a, struct str s, int columns)
@@ -222,8 +235,8 @@ struct str text_clean(struct arena *a, struct str s, int columns)
         tags = is_tag(c) ? tags + 1 : 0;
         if (!(is_visible(c) || is_spelling(before, c)) || marks > MARKS || tags > TAGS)
             continue;
-        int width = utf8proc_charwidth(c);
-        bool starts_character = before == 0 || utf8proc_grapheme_break_stateful(before, c, &state);
+        int width = c < 0x80 ? 1 : utf8proc_charwidth(c);
+        bool starts_character = before == 0 || starts(before, c, &state);
         if (starts_character)
             whole = b.n;
         if (wide + width + blank > columns) {
@@ -256,9 +269,8 @@ int text_columns(struct str s)
 /* Fast path: for ASCII, folding is lower case and single blanks. False: not ASCII. */
 static bool fold_ascii(struct arena *a, struct str s, struct str *ret)
 {
-    for (size_t i = 0; i < s.n; i++)
-        if ((unsigned char)s.p[i] >= 0x80)
-            return false;
+    if (!utf8_is_ascii(s))
+        return false;
     struct buf b = {arena_alloc(a, s.n + 1), 0, s.n + 1, false};
     for (size_t i = 0; i < s.n; i++) {
         char c = s.p[i];

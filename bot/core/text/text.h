@@ -4,12 +4,9 @@
  *
  *     text_make(t, arena, T_WINS, 0, (struct str[]){name, points}, 2)
  *
- * A plural sentence has one form per CLDR category of its language. plural.c maps numbers to
- * categories, so a new language is a new file and usually no code.
- *
+ * A plural sentence has one form per CLDR category of its language; plural.c maps numbers to them.
  * Words are a rule set's names for things (cards, months, yaku, coins). What a set does not name
- * falls back to the set "standard" of the same language.
- */
+ * falls back to the set "standard" of the same language. */
 #ifndef KOIKOI_TEXT_H
 #define KOIKOI_TEXT_H
 
@@ -47,6 +44,7 @@ enum {
     MAX_LANGUAGES = 16,
     MAX_CHARACTERS = 8,
     MAX_COMMANDS = 64,
+    ALIAS_PLACES = 2048, /* a power of two above MAX_COMMANDS * MAX_ALIASES */
     MAX_KEYWORDS = 80,
     MAX_EXAMPLES = 5,
     BRIEF_CHARS = 60
@@ -64,6 +62,11 @@ enum word {
 };
 extern const char *const word_names[N_WORDS]; /* "bright" ... "dealer" */
 
+/* A name or value of a rule option, or what else people type for a card; and the language's word. */
+struct rule_word {
+    struct str key, word;
+};
+
 struct words {
     struct str name;            /* value of the rule set's field `words` */
     struct str card[N_CARDS];   /* "crane" */
@@ -73,6 +76,8 @@ struct words {
     struct str yaku[N_YAKU], hand_yaku[N_HAND_YAKU];
     struct str word[N_WORDS];
     struct str coins[N_PLURALS]; /* "{n} coins" */
+    int n_also;
+    const struct rule_word *also; /* "bow" for "ribbon", both folded */
 };
 
 struct texts {
@@ -80,11 +85,13 @@ struct texts {
     struct str character[MAX_CHARACTERS]; /* their names */
     /* By enum verb (command.h): the names of a command; the first is the one shown. */
     struct str alias[MAX_COMMANDS][MAX_ALIASES];
-    struct str brief[MAX_COMMANDS]; /* one phrase of at most BRIEF_CHARS, for lists */
-    struct str about[MAX_COMMANDS]; /* more, for /help COMMAND; may be empty */
+    uint16_t alias_at[ALIAS_PLACES]; /* where they stand, see command_index() */
+    struct str brief[MAX_COMMANDS];  /* one phrase of at most BRIEF_CHARS, for lists */
+    struct str about[MAX_COMMANDS];  /* more, for /help COMMAND; may be empty */
     struct str example[MAX_COMMANDS][MAX_EXAMPLES]; /* texts for the words behind a command */
     struct str option[MAX_KEYWORDS][MAX_ALIASES];   /* by enum keyword */
-
+    struct rule_word *rule_word;                    /* n_rule_words */
+    int n_rule_words;
     /* Behind texts_find(): empty before it. */
     struct str (*text)[N_PLURALS]; /* by enum text; a plain text uses PLURAL_OTHER alone */
     int n_words;
@@ -98,8 +105,8 @@ struct texts {
 
 struct languages {
     int n;
-    struct texts *at[MAX_LANGUAGES];
-}; /* at[0] is the fallback */
+    struct texts *at[MAX_LANGUAGES]; /* at[0] is the fallback */
+};
 
 const char *text_name(enum text key);
 /* The placeholder names, separated by blanks, in the order of the arguments. */

@@ -21,6 +21,12 @@ static struct str entrant_name(const struct draft *d, int entrant)
     return run_of(d)->t.entrant[entrant].name;
 }
 
+static struct str short_name(const struct draft *d, int entrant)
+{
+    enum { NAME_WIDE = 14 };
+    return text_clean(d->a, entrant_name(d, entrant), NAME_WIDE);
+}
+
 static void put_choice(struct draft *d, enum text label, int64_t index, enum button_style style)
 {
     d->press_no = run_of(d)->t.no;
@@ -109,7 +115,7 @@ static struct round_games games_of(const struct draft *d, int round)
         l.games += two;
         l.byes += !two;
         if (!two)
-            l.names = draft_join(d, l.names, STR(", "), entrant_name(d, g->first));
+            draft_add(d, &l.names, T_COMMA, entrant_name(d, g->first));
     }
     return l;
 }
@@ -186,15 +192,14 @@ static void put_reminder(struct draft *d)
 
 static struct draft_cells cells_of(const struct draft *d, const struct standing_row *row)
 {
-    enum { NAME_WIDE = 14 };
     uint8_t format = run_of(d)->t.format;
     bool scored = format != FORMAT_KNOCKOUT, swiss = format == FORMAT_SWISS,
          arena = format == FORMAT_ARENA;
-    return (struct draft_cells){
-        {draft_int(d, row->place), text_clean(d->a, entrant_name(d, row->entrant), NAME_WIDE),
-         arena_print(d->a, "%d–%d–%d", row->won, row->drawn, row->lost),
-         scored ? points(d, row->points) : STR(""), swiss ? points(d, row->buchholz) : STR(""),
-         scored && !arena ? quarters(d, row->sonneborn) : STR("")}};
+    return (struct draft_cells){{draft_int(d, row->place), short_name(d, row->entrant),
+                                 draft_sums(d, row->won, row->drawn, row->lost),
+                                 scored ? points(d, row->points) : STR(""),
+                                 swiss ? points(d, row->buchholz) : STR(""),
+                                 scored && !arena ? quarters(d, row->sonneborn) : STR("")}};
 }
 
 /* The page of the table, and the row of the sender. */
@@ -219,19 +224,96 @@ static void put_table(struct draft *d, const struct standing_row *rows)
         cells[i + 1] = cells_of(d, &rows[from + i]);
     if (apart)
         cells[n + 1] = cells_of(d, &rows[own]);
+    d->spare = d->text.n;
     draft_table(d, cells, n + 1 + apart, NAME,
                 apart     ? n + 1
                 : own < 0 ? -1
                           : own - from + 1,
                 apart);
+    d->spare_end = d->text.n;
     SAY_IF(d, t->format < FORMAT_KNOCKOUT,
            t->format == FORMAT_SWISS ? T_TOURNAMENT_LEGEND_SWISS : T_TOURNAMENT_LEGEND);
+    if (notice->n == TOURNAMENT_PICTURE)
+        return;
     d->press_no = t->no;
     d->press_version = notice->post;
     part_pages(d, page, pages, VERB_TOURNAMENT, TOURNAMENT_PAGE);
+    if (draft_can(d, CAN_PICTURE) && notice->post > 0)
+        draft_press(d, T_BUTTON_PICTURE, VERB_TOURNAMENT, TOURNAMENT_BUTTON_PICTURE, BUTTON_PLAIN);
     d->press_no = d->press_version = 0;
     if (t->stage == STAGE_OVER)
         draft_press(d, T_BUTTON_TOURNAMENT_NEW, VERB_TOURNAMENT, TOURNAMENT_NEW, BUTTON_PLAIN);
+}
+
+/* ---- as a picture ---- */
+
+static struct str picture_head(const struct draft *d)
+{
+    const struct tournament *t = &run_of(d)->t;
+    return t->stage == STAGE_OVER      ? TX(d, T_TOURNAMENT_OVER, title(d))
+           : t->format == FORMAT_ARENA ? title(d)
+                                       : round_head(d);
+}
+
+/* A bracket has the last rounds of a knock-out: more are too narrow for names. */
+static int first_shown(const struct tournament *t)
+{
+    enum { SHOWN = 3 };
+    return t->rounds > SHOWN ? t->rounds - SHOWN + 1 : 1;
+}
+
+static void add_bracket(const struct draft *d, struct layout *l)
+{
+    const struct tournament *t = &run_of(d)->t;
+    for (int round = first_shown(t); round <= t->rounds; round++) {
+        int names = 2 << (t->rounds - round);
+        layout_row(l, LAYOUT_BRACKET);
+        for (int i = 0; i < t->n_games; i++) {
+            const uint8_t both[] = {t->game[i].first, t->game[i].second};
+            for (int k = 0; k < 2 && t->game[i].round == round; k++, names--)
+                layout_text(l, both[k] == NO_ENTRANT ? STR("") : short_name(d, both[k]));
+        }
+        for (; names > 0; names--) /* of a round that has not begun */
+            layout_text(l, STR(""));
+    }
+}
+
+/* A poster: who leads or has won, the others; of a knock-out who has won, and how. */
+static void put_picture(struct draft *d, const struct standing_row *rows)
+{
+    enum { ROWS = 10 };
+    const struct tournament *t = &run_of(d)->t;
+    const bool bracket = t->format == FORMAT_KNOCKOUT;
+    const int most = !bracket ? ROWS : t->stage == STAGE_OVER;
+    const bool told = t->stage == STAGE_OVER || rows[0].place < rows[t->n_entrants - 1].place;
+    struct layout l;
+    if (!draft_can(d, CAN_PICTURE))
+        return;
+    part_poster(d, &l);
+    part_poster_title(d, &l, picture_head(d));
+    for (int i = 0; i < t->n_entrants && i < most; i++) {
+        struct draft_cells c = cells_of(d, &rows[i]);
+        part_place(d, &l, rows[i].place, told, c.at[1], c.at[2], (struct str){0}, c.at[3]);
+    }
+    if (bracket)
+        add_bracket(d, &l);
+    part_sign(d, &l);
+    draft_picture(d, &l);
+}
+
+/* The same in words. */
+static void put_pictured(struct draft *d, const struct standing_row *rows)
+{
+    const struct tournament *t = &run_of(d)->t;
+    part_picture_beside(d, true);
+    draft_line(d, picture_head(d));
+    for (int i = first_shown(t); t->format == FORMAT_KNOCKOUT && i <= t->round; i++) {
+        draft_line(d, TX(d, T_ROUND_OF, draft_int(d, i), draft_int(d, t->rounds)));
+        put_games(d, i, false);
+    }
+    if (t->format != FORMAT_KNOCKOUT)
+        put_table(d, rows);
+    put_picture(d, rows);
 }
 
 /* ---- one to be opened ---- */
@@ -286,11 +368,11 @@ static void put_arena(struct draft *d, const struct standing_row *rows)
         struct str pair = {0};
         draft_add(d, &pair, T_DASH, entrant_name(d, g->first));
         draft_add(d, &pair, T_DASH, entrant_name(d, g->second));
-        games = draft_join(d, games, STR(", "), pair);
+        draft_add(d, &games, T_COMMA, pair);
     }
     for (int i = 0; i < run->t.n_entrants; i++)
         if (!plays[i] && !run->t.entrant[i].out)
-            waiting = draft_join(d, waiting, STR(", "), entrant_name(d, i));
+            draft_add(d, &waiting, T_COMMA, entrant_name(d, i));
     SAY_IF(d, games.n > 0, T_TOURNAMENT_ARENA_PLAYS, games);
     if (run->t.stage != STAGE_RUNNING)
         return;
@@ -338,9 +420,13 @@ void page_tournament(struct draft *d)
         draft_line(d, over);
         SAY_N(d, T_TOURNAMENT_WON, n, first);
         put_table(d, rows);
+        put_picture(d, rows);
         break;
     case TOURNAMENT_REMINDER:
         put_reminder(d);
+        break;
+    case TOURNAMENT_PICTURE:
+        put_pictured(d, rows);
         break;
     case TOURNAMENT_ASK:
         break;

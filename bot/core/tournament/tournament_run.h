@@ -44,6 +44,7 @@ enum tournament_button {
     TOURNAMENT_BUTTON_JOIN,
     TOURNAMENT_BUTTON_LEAVE,
     TOURNAMENT_BUTTON_START,
+    TOURNAMENT_BUTTON_PICTURE,
     TOURNAMENT_PAGE = 16,
     TOURNAMENT_NEW = 32,
     TOURNAMENT_KIND = 40,
@@ -57,7 +58,8 @@ enum tournament_page {
     TOURNAMENT_TABLE,   /* one page of the table */
     TOURNAMENT_RESULT,  /* the end, with champions */
     TOURNAMENT_REMINDER,
-    TOURNAMENT_ASK /* one that is to be opened, without a run: `round` is the button pressed */
+    TOURNAMENT_PICTURE, /* of the table, or of the bracket; a message of its own */
+    TOURNAMENT_ASK      /* one that is to be opened, without a run: `round` is the button pressed */
 };
 
 #endif

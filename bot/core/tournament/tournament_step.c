@@ -463,7 +463,7 @@ static enum verdict pressed_new(struct step *st)
 /* A typed question is answered for all, and its pages are edits of the answer; a pressed one is
  * answered to the sender. Who has joined is shown anew, at the bottom of a chat of the
  * tournament. */
-static enum verdict show_table(struct step *st)
+static enum verdict show_table(struct step *st, bool picture)
 {
     const struct event *e = st->e;
     const struct tournament_run *run = st->w->tournament;
@@ -473,7 +473,7 @@ static enum verdict show_table(struct step *st)
                    ? ask(st, TOURNAMENT_NEW)
                    : refuse(st, T_TOURNAMENT_GONE, arg_command(VERB_TOURNAMENT));
     bool open = run->t.stage == STAGE_OPEN,
-         arena = is_arena(run) && run->t.stage == STAGE_RUNNING && !paged;
+         arena = is_arena(run) && run->t.stage == STAGE_RUNNING && !paged && !picture;
     for (int i = 0; (open || arena) && i < run->n_chats; i++)
         if (run->chat_id[i] == st->w->chat.id) {
             show(st, run, open ? TOURNAMENT_OPENING : TOURNAMENT_ROUND, run->t.round, true)->only =
@@ -482,7 +482,9 @@ static enum verdict show_table(struct step *st)
         }
     struct notice *notice =
         effect_notice(st->fx, NOTICE_TOURNAMENT, e->pressed && !paged ? TO_ASKER : TO_HERE);
-    notice->n = run->t.stage == STAGE_OPEN ? TOURNAMENT_OPENING : TOURNAMENT_TABLE;
+    notice->n = run->t.stage == STAGE_OPEN ? TOURNAMENT_OPENING
+                : picture                  ? TOURNAMENT_PICTURE
+                                           : TOURNAMENT_TABLE;
     notice->tournament = (struct tournament_shown){
         .run = run,
         .page = e->pressed && e->index >= TOURNAMENT_PAGE ? (int)e->index - TOURNAMENT_PAGE : 0,
@@ -663,6 +665,8 @@ enum verdict tournament_command(struct step *st)
         run->due = 0;
         if (was->t.stage == STAGE_OPEN)
             show(st, run, TOURNAMENT_OPENING, 0, false); /* without its buttons */
+        else if (is_arena(run))
+            show(st, run, TOURNAMENT_ROUND, run->t.round, false);
         announce_all(st, run,
                      was->t.stage == STAGE_RUNNING ? T_TOURNAMENT_STOPPED : T_TOURNAMENT_CANCELLED,
                      arg_str(e->from.name), arg_int(was->t.no));
@@ -670,6 +674,9 @@ enum verdict tournament_command(struct step *st)
     default:
         break;
     }
+    bool picture = e->pressed
+                       ? e->index == TOURNAMENT_BUTTON_PICTURE
+                       : keyword_cut(st->w->bot->languages, st->fx->arena, &rest, KEYWORD_PICTURE);
     return rest.n > 0 ? refuse(st, T_TOURNAMENT_WORDS, arg_command(VERB_TOURNAMENT))
-                      : show_table(st);
+                      : show_table(st, picture);
 }

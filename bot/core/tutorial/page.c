@@ -163,6 +163,7 @@ static void put_end(struct draft *d)
         draft_button(d, str_of(w->bot->presets[i].name), VERB_RULES,
                      RULES_TABLE + (i + 1) * N_RULES_PAGES, BUTTON_PLAIN);
     draft_row(d);
+    draft_press(d, T_BUTTON_CARDS, VERB_CARDS, 0, BUTTON_PLAIN);
     draft_press(d, T_BUTTON_LESSON_AGAIN, VERB_TUTORIAL, LESSON_AGAIN, BUTTON_PLAIN);
     d->table = lesson;
 }

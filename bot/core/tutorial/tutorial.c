@@ -59,7 +59,7 @@ static enum verdict show(struct step *st, int place, const struct table *answere
     struct person_prefs *prefs = step_prefs(st);
     prefs->lesson = (uint8_t)place;
     prefs->lesson_shown = st->e->now;
-    if (over && anew)
+    if (anew)
         step_close_own(st, NOTICE_LESSON, prefs->lesson_message);
     prefs->lesson_message = (uint16_t)(prefs->lesson_message + anew);
     struct notice *notice = effect_notice(st->fx, NOTICE_LESSON, TO_ASKER);

@@ -3,7 +3,7 @@
 
 #include "page.h"
 
-enum { NAME = 1 << 1, NAME_WIDE = 14 };
+enum { NAME = 1 << 1, NAME_WIDE = 14, PODIUM = 3 };
 
 static void put_players(struct draft *d, const struct week_facts *f)
 {
@@ -18,13 +18,36 @@ static void put_players(struct draft *d, const struct week_facts *f)
         {STR("#"), TX(d, T_BOARD_NAME), TX(d, T_BOARD_WON_DRAWN_LOST), TX(d, T_BOARD_POINTS)}};
     for (int i = 0; i < f->n_players; i++) {
         const struct week_player *p = &f->player[i];
-        rows[i + 1] =
-            (struct draft_cells){{draft_int(d, p->place), text_clean(d->a, p->name, NAME_WIDE),
-                                  arena_print(d->a, "%lld–%lld–%lld", (long long)p->won,
-                                              (long long)p->drawn, (long long)p->lost),
-                                  draft_signed(d, p->points)}};
+        rows[i + 1] = (struct draft_cells){
+            {draft_int(d, p->place), text_clean(d->a, p->name, NAME_WIDE),
+             draft_sums(d, p->won, p->drawn, p->lost), draft_signed(d, p->points)}};
     }
     draft_table(d, rows, f->n_players + 1, NAME, -1, false);
+    for (int i = 0; i < f->n_players && f->player[i].place <= PODIUM; i++) {
+        const struct week_player *p = &f->player[i];
+        if (draft_can(d, CAN_PICTURE))
+            draft_line(d, part_hand_won_words(d, p->name, p->best_hand, p->best));
+    }
+}
+
+/* A poster of the players: the champion, with those behind, the best hand of the first three. */
+static void put_picture(struct draft *d, const struct week_facts *f)
+{
+    struct layout l;
+    if (!draft_can(d, CAN_PICTURE))
+        return;
+    part_poster(d, &l);
+    part_poster_title(d, &l, TX(d, T_WEEK_HEAD));
+    for (int i = 0; i < f->n_players; i++) {
+        const struct week_player *p = &f->player[i];
+        part_place(d, &l, p->place, true, text_clean(d->a, p->name, NAME_WIDE),
+                   draft_sums(d, p->won, p->drawn, p->lost), (struct str){0},
+                   draft_signed(d, p->points));
+        if (p->place <= PODIUM)
+            part_hand_won(d, &l, STR(""), p->best_hand, p->best);
+    }
+    part_sign(d, &l);
+    draft_picture(d, &l);
 }
 
 /* "12 (4)": so many, the last of them on so many days in a row. */
@@ -54,8 +77,10 @@ static void put_solvers(struct draft *d, const struct week_facts *f)
 void page_week(struct draft *d)
 {
     const struct week_facts *f = d->w->week;
-    if (d->notice->n)
+    if (d->notice->n) {
         put_players(d, f);
+        put_picture(d, f);
+    }
     if (f->n_solvers > 0)
         put_solvers(d, f);
     else if (!d->notice->n)

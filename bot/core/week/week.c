@@ -21,9 +21,3 @@ enum verdict week_solvers(struct step *st)
     effect_notice(st->fx, NOTICE_WEEK, TO_HERE);
     return TAKEN;
 }
-
-bool week_setting(struct step *st, struct chat_settings *chat, struct str value)
-{
-    enum { USUAL = 9 * 60 };
-    return value_hour(st, STR("champion"), value, USUAL, &chat->champion);
-}

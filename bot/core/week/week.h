@@ -9,6 +9,8 @@
 /* Of the seven days; place: from 1, shared by equals. */
 struct week_player {
     int64_t place, won, drawn, lost, points;
+    int64_t best;         /* points of the dearest round won; 0: none */
+    struct str best_hand; /* by hand_won_write() */
     struct str name;
 };
 /* So far; *_run: days in a row, up to the last day that is over. */
