@@ -7,6 +7,7 @@
 
 #include "badges_file.h"
 #include "ruleset_file.h"
+#include "scene_write.h"
 #include "store_quarantine.h"
 #include "texts.h"
 #include "utf8.h"
@@ -19,7 +20,8 @@ enum {
     MOST_CHATS = 4096,
     CHAT_BYTES = 256,
     POPUPS_KEPT = 256,
-    POPUP_BYTES = 1024
+    POPUP_BYTES = 1024,
+    SCENES_KEPT = 128
 };
 
 /* ---- opening ---- */
@@ -123,6 +125,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     in->last_said = cache_open(MOST_CHATS, MOST_CHATS * CHAT_BYTES);
     in->ceiling = cache_open(CEILING_PEOPLE, CEILING_PEOPLE * CHAT_BYTES);
     in->popups = cache_open(POPUPS_KEPT, POPUPS_KEPT * POPUP_BYTES);
+    in->scenes = cache_open(SCENES_KEPT, SCENES_KEPT * (SCENE_BYTES + 256));
     if (!files_load(in, parts, false, err) || !badges_load(&in->badges, err)) {
         inbox_close(in);
         return false;
@@ -142,6 +145,7 @@ void inbox_close(struct inbox *in)
         return;
     cache_close(in->ceiling);
     cache_close(in->popups);
+    cache_close(in->scenes);
     cache_close(in->review_cache);
     cache_close(in->session_cache);
     cache_close(in->zone_cache);
@@ -163,6 +167,7 @@ bool inbox_reload(struct inbox *in, const struct inbox_parts *parts, struct err 
     in->parts.default_language = parts->default_language;
     in->parts.operators = parts->operators;
     in->parts.think_ms = parts->think_ms;
+    cache_clear(in->scenes);
     tell_menu(in);
     arena_close(before);
     return true;
@@ -233,14 +238,14 @@ static struct turn *turn_of_session(struct inbox *in, int64_t session)
     return account ? turn_begin(in, account) : NULL;
 }
 
-void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away)
+void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, int64_t shift)
 {
     struct turn *t = turn_of_session(in, session);
     if (!t)
         return;
     t->event.verb = verb;
     t->event.no = session;
-    t->event.shift = away;
+    t->event.shift = shift;
     if (!facts_named(t, session)) {
         store_fail(t->store, "session %lld cannot be read", (long long)session);
         return;

@@ -62,6 +62,9 @@ void inbox_set_counts(struct inbox *in, struct inbox_counts counts);
 /* Writes the log lines of the transaction that is durable now. */
 void inbox_log(struct inbox *in);
 
+/* Reads what n updates will need together; all of them must then be handled in this transaction. */
+void inbox_look_ahead(struct inbox *in, const struct account *from, int n,
+                      const struct update *const *u);
 /* A known update (store_hear()) has no effect. */
 void inbox_handle(struct inbox *in, const struct account *from, const struct update *u);
 /* The deadline of the session has come. The core moves or clears `due`. */

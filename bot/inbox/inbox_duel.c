@@ -1,8 +1,9 @@
-/* Duels of the day: the facts of one, how a day and the tries at it are stored, a person's own
+/* Duels of the day: the facts of one, its page, how a day and the tries at it are stored, a person's own
  * result, which is an event of its own in the same transaction, and the timer: the end of a day. */
 #include "inbox_features.h"
 
 #include "duel.h"
+#include "inbox_shown.h"
 #include "notation.h"
 #include "store_puzzle.h"
 
@@ -29,27 +30,10 @@ int64_t duel_run(struct turn *t, int64_t chat, int64_t who, int64_t *ret_days)
     return run_up_to(&rows, day ? day - 1 : rows.n ? rows.at[0].day : 0);
 }
 
-/* The day that runs in a chat, or the chat with none. Returns NULL for a chat of a network that is
- * not configured now, or rules that cannot be read. */
-static struct duel_facts *load(struct turn *t, int64_t chat_id)
+/* Those who have tried on that day. */
+static void load_tries(struct turn *t, struct duel_facts *f, int64_t day)
 {
-    const struct chat *chat = store_chat_by_id(t->store, t->arena, chat_id);
-    struct duel_row row = store_duel(t->store, t->arena, chat_id);
-    struct duel_facts *f = arena_new(t->arena, struct duel_facts);
-    if (!chat || !turn_account(t->in, chat->account))
-        return NULL;
-    f->chat = chat_id;
-    facts_seen_from(t, chat, &f->at);
-    if (row.day == 0)
-        return f;
-    if (!chance_read_seed(row.seed, &f->seed) ||
-        notation_read_rules(row.rules.p, row.rules.n, &f->rules) >= 0) {
-        log_line(LOG_ERROR, "duel_unreadable", "field", "seed or rules", NULL);
-        return NULL;
-    }
-    f->day = row.day;
-    f->ends = row.due;
-    struct duel_try_rows rows = store_duel_tries(t->store, t->arena, chat_id, row.day);
+    struct duel_try_rows rows = store_duel_tries(t->store, t->arena, f->chat, day);
     struct duel_try *at = arena_array(t->arena, struct duel_try, (size_t)rows.n);
     for (int i = 0; i < rows.n; i++) {
         const struct duel_try_row *r = &rows.at[i];
@@ -60,24 +44,53 @@ static struct duel_facts *load(struct turn *t, int64_t chat_id)
                                   .name = turn_name(t, r->name)};
         if (r->state == DUEL_PLAYED) {
             struct duel_try_rows days =
-                store_duel_tries_of(t->store, t->arena, chat_id, r->who, row.day);
-            at[i].run = run_up_to(&days, row.day);
+                store_duel_tries_of(t->store, t->arena, f->chat, r->who, day);
+            at[i].run = run_up_to(&days, day);
         }
         if (t->me.who && r->who == t->me.who)
             f->own = &at[i];
     }
+    f->day = day;
     f->n = rows.n;
     f->at_try = at;
+}
+
+/* A day in a chat; of one that is over neither seed nor rules, nor its end. Day 0: the one that runs,
+ * or the chat with none. Returns NULL for a chat of a network that is not configured now, a day to
+ * come, or rules that cannot be read. */
+static struct duel_facts *load(struct turn *t, int64_t chat_id, int64_t day)
+{
+    const struct chat *chat = store_chat_by_id(t->store, t->arena, chat_id);
+    const struct account *account = chat ? turn_account(t->in, chat->account) : NULL;
+    struct duel_row row = store_duel(t->store, t->arena, chat_id);
+    struct duel_facts *f = arena_new(t->arena, struct duel_facts);
+    if (!account || (row.day > 0 && day > row.day))
+        return NULL;
+    f->chat = chat_id;
+    facts_seen_from(t, chat, &f->at);
+    struct chat_settings settings = facts_settings_of(t, chat, &f->at.utc_offset);
+    f->shared = chat_settings_share(&settings, account->can, chat->direct);
+    if (row.day > 0 && (day == 0 || day == row.day)) {
+        if (!chance_read_seed(row.seed, &f->seed) ||
+            notation_read_rules(row.rules.p, row.rules.n, &f->rules) >= 0) {
+            log_line(LOG_ERROR, "duel_unreadable", "field", "seed or rules", NULL);
+            return NULL;
+        }
+        day = row.day;
+        f->ends = row.due;
+    }
+    if (day > 0)
+        load_tries(t, f, day);
     return f;
 }
 
 /* The private chat of the sender is where they play; the chat of the event if that is one. */
 void facts_duel(struct turn *t)
 {
-    struct duel_facts *f = load(t, t->chat.id);
+    struct duel_facts *f = load(t, t->chat.id, 0);
     if (t->event.direct && t->me.who && f && f->day == 0) {
         int64_t other = store_duel_of_person(t->store, t->me.who);
-        f = other ? load(t, other) : f;
+        f = other ? load(t, other, 0) : f;
     }
     t->world.duel = f;
     if (!f || f->day == 0 || !t->me.who)
@@ -88,6 +101,53 @@ void facts_duel(struct turn *t)
     struct tournament_seat *seat = arena_new(t->arena, struct tournament_seat);
     if (room && facts_seat(t, room, t->me.id, t->me.who, seat))
         f->seat = seat;
+}
+
+/* ---- its page ---- */
+
+static struct str write_duel(struct turn *t, int64_t no, struct scene_reader *reader,
+                             const struct inbox_reader *who, struct scene_preview *ret)
+{
+    int64_t chat = no >> DUEL_DAY_BITS, day = no & (((int64_t)1 << DUEL_DAY_BITS) - 1);
+    t->me.who = who->who;
+    const struct duel_facts *f = load(t, chat, day);
+    if (!f || !f->shared)
+        return STR("");
+    const struct account *home = turn_account(t->in, f->at.account);
+    enum duel_page page = f->ends == 0                              ? DUEL_OVER
+                          : f->own && f->own->state != DUEL_PLAYING ? DUEL_SO_FAR
+                                                                    : DUEL_INVITES;
+    return scene_duel(reader, f, page,
+                      home == who->account ? STR("") : str_of(home->adapter->title), ret);
+}
+
+bool preview_duel(struct turn *t, int64_t no, struct scene_reader *reader,
+                  struct scene_preview *ret)
+{
+    const struct inbox_reader anybody = {.account = t->account};
+    return write_duel(t, no, reader, &anybody, ret).n > 0;
+}
+
+bool inbox_duel(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
+                struct str *ret)
+{
+    struct turn *t = turn_begin(in, reader->account);
+    struct scene_reader r = page_reader(t, reader->language, a);
+    struct scene_preview preview;
+    *ret = write_duel(t, no, &r, reader, &preview);
+    return ret->n > 0 && !store_failed(t->store);
+}
+
+struct str inbox_duel_chat(struct inbox *in, const struct account *account, int64_t no,
+                           struct str press, struct arena *a)
+{
+    struct press p;
+    bool begins = press_read(in->key, press, &p) && p.verb == VERB_DUEL;
+    struct turn *t = turn_begin(in, account);
+    const struct duel_facts *f = begins ? load(t, no >> DUEL_DAY_BITS, p.version) : NULL;
+    bool good =
+        f && f->shared && f->at.account == account->id && duel_link_no(f->chat, p.version) == no;
+    return good ? arena_str(a, f->at.chat) : STR("");
 }
 
 /* ---- effects ---- */
@@ -158,7 +218,7 @@ struct turn *duel_result_turn(struct turn *t, const struct session *s)
     next->me.who = next->world.me.person = s->player[seat].person;
     next->world.named = NULL;
     next->world.here.n = next->world.mine.n = 0;
-    next->world.duel = load(next, chat);
+    next->world.duel = load(next, chat, 0);
     return next->world.duel && next->world.duel->day ? next : NULL;
 }
 
@@ -190,7 +250,7 @@ struct turn *duel_due_turn(struct inbox *in, int64_t put_off)
         store_set_duel(store, &row);
         return NULL;
     }
-    struct duel_facts *f = load(t, row.chat);
+    struct duel_facts *f = load(t, row.chat, 0);
     if (!f) {
         row.due = now + DAY_MS;
         store_set_duel(store, &row);

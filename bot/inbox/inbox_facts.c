@@ -14,7 +14,9 @@ void facts_person(struct turn *t)
     struct world *w = &t->world;
     if (e->from.id.n == 0 || e->from.anonymous)
         return;
-    t->me = store_person(t->store, t->arena, t->account->id, &e->from);
+    /* the private chat is stored with the person, for a new one in one row */
+    t->me = store_person_speaks(t->store, t->arena, t->account->id, &e->from,
+                                e->direct ? e->chat : e->from.direct);
     const struct person *person =
         t->me.who == t->me.id ? &t->me : store_person_by_id(t->store, t->arena, t->me.who);
     w->me.person = t->me.who;
@@ -27,8 +29,6 @@ void facts_person(struct turn *t)
     /* a private chat speaks its person's language */
     if (e->direct && !w->chat.settings.language[0])
         NAME_PUT(w->chat.settings.language, str_of(w->me.prefs.language));
-    if (e->direct && !(t->me.reachable && str_is(t->me.direct_chat, e->chat)))
-        store_set_direct(t->store, t->me.id, e->chat, true);
 }
 
 static void record_load(struct turn *t, unsigned facts)
@@ -40,6 +40,8 @@ static void record_load(struct turn *t, unsigned facts)
     if (!s)
         return;
     struct str record = store_record(t->store, t->arena, s->no);
+    if (e->verb == VERB_PLAY_ON)
+        step = e->version;
     if (!e->pressed && !str_int(e->words, &step))
         step = 0;
     if (facts & FACT_RECORD)
@@ -66,10 +68,10 @@ static void zone_check(struct turn *t)
 static const struct {
     unsigned fact;
     void (*load)(struct turn *t);
-} features[] = {{FACT_STANDINGS, facts_board}, {FACT_FIGURES, facts_figures},
-                {FACT_SEEKS, facts_seeks},     {FACT_WATCHERS, facts_watchers},
-                {FACT_PUZZLE, facts_puzzle},   {FACT_DUEL, facts_duel},
-                {FACT_SOLVERS, facts_solvers}, {FACT_KEPT, facts_kept}};
+} features[] = {
+    {FACT_STANDINGS, facts_board},   {FACT_FIGURES, facts_figures}, {FACT_SEEKS, facts_seeks},
+    {FACT_WATCHERS, facts_watchers}, {FACT_PUZZLE, facts_puzzle},   {FACT_DUEL, facts_duel},
+    {FACT_SOLVERS, facts_solvers},   {FACT_KEPT, facts_kept},       {FACT_WINDOW, facts_window}};
 
 void facts_load(struct turn *t)
 {
@@ -92,6 +94,8 @@ void facts_load(struct turn *t)
     if (facts & FACT_OPERATOR)
         facts_operator(t);
     facts_lists(t, facts);
+    if (verb == VERB_REMATCH)
+        facts_rematch(t);
     const struct session *ended = facts & FACT_REVIEW ? step_pick(&t->world, &t->event) : NULL;
     if (ended)
         t->world.review = review_cache_find(t->in->review_cache, ended->no, t->event.now,

@@ -12,12 +12,15 @@
  * networks. */
 void facts_mentions(struct turn *t);
 void facts_inviter(struct turn *t);
+void facts_rematch(struct turn *t);
 void facts_offsets(struct turn *t, struct person_prefs *prefs);
 void facts_quiet(struct turn *t);
 void facts_language(struct turn *t, struct str app, struct person_prefs *prefs);
 struct person_prefs facts_prefs_of(struct turn *t, int64_t who);
 void facts_link(struct turn *t);
+void facts_window(struct turn *t);
 void settle_link(struct turn *t, const struct link_effects *link);
+void turn_ask(struct turn *t, enum out_kind kind, struct str page);
 
 void facts_figures(struct turn *t);
 
@@ -67,7 +70,7 @@ void settle_duel(struct turn *t, const struct effects *fx);
 int64_t duel_run(struct turn *t, int64_t chat, int64_t who, int64_t *ret_days);
 /* The solvers of the chat. */
 void facts_solvers(struct turn *t);
-/* A person's try has ended: an event of its own, in their private chat. NULL if it is none. */
+/* A person's try has ended: an event of its own, in their private chat. NULL for another match. */
 struct turn *duel_result_turn(struct turn *t, const struct session *s);
 
 /* Searches for an opponent, and the people who want to read of one. */
@@ -111,9 +114,16 @@ struct turn *announcement_due_turn(struct inbox *in, int64_t put_off);
  * the first command after the last minute.
  *
  *     switch (ceiling_count(c, key, 1, mono)) ...  a command came; CEILING_POST for one that posts
- *                                                  what goes out as early as a match's messages
+ *                                                  what goes out as early as a match's messages,
+ *                                                  CEILING_ASK for one that asks the network
  *     ceiling_forgive(c, key)                      it was a legal move, which does not count */
-enum { CEILING_COMMANDS = 60, CEILING_POST = 12, CEILING_MS = 60 * 1000, CEILING_PEOPLE = 4096 };
+enum {
+    CEILING_COMMANDS = 60,
+    CEILING_POST = 12,
+    CEILING_ASK = 6,
+    CEILING_MS = 60 * 1000,
+    CEILING_PEOPLE = 4096
+};
 enum ceiling_verdict {
     CEILING_BELOW,
     CEILING_REACHED, /* with this one, the first above: say so */
@@ -136,13 +146,5 @@ struct ids operator_persons(struct store *s, struct arena *a, int64_t who);
 void facts_open(struct turn *t);
 void facts_operator(struct turn *t);
 void settle_operator(struct turn *t, const struct operator_effects *o);
-
-/* ---- for pages (inbox_scene.c) ---- */
-
-/* A table as a seat sees it, for a reader who does nothing: its hours are effect_times(). */
-struct table *page_table(struct turn *t, const struct session *s, int seat, struct arena *a);
-/* A scene's reader without table and version. */
-struct scene_reader;
-struct scene_reader page_reader(struct turn *t, struct str language, struct arena *a);
 
 #endif

@@ -171,12 +171,14 @@ static void read_reaction(struct turn *t, const struct update *u)
         e->verb = VERB_NONE;
 }
 
-/* The news may come twice, and the outbox may have found out first: then the chat is there
- * already. */
+/* The news may come twice, and the outbox may have found out first: then the chat is there already,
+ * and what stood in the old one is shown if nothing stands in the new. */
 static void chat_moved(struct turn *t, const struct update *u)
 {
-    bool moved = store_move_chat(t->store, t->account->id, u->chat, u->text);
-    if (!moved || u->text.n == 0 || u->text.n >= CHAT_KEY_SIZE)
+    int64_t account = t->account->id;
+    bool moved = store_move_chat(t->store, account, u->chat, u->text);
+    if (u->text.n == 0 || u->text.n >= CHAT_KEY_SIZE ||
+        (!moved && !store_chat_is_bare(t->store, account, u->text)))
         return;
     event_of(t, u);
     t->event.chat = u->text;
@@ -244,22 +246,6 @@ static bool wants_admin(const struct event *e)
     return commands[e->verb].permitted == FOR_ADMINS && (!e->pressed || e->index > 0);
 }
 
-/* The update waits for the network's answer, in the outbox; what else is heard does not. */
-static void ask_admin(struct turn *t, const struct update *u)
-{
-    enum { ASK_MS = 60 * 1000 };
-    struct update kept = *u;
-    kept.ask_admin = false;
-    kept.id = (struct str){0};
-    outbox_push(t->in->parts.outbox, t->account,
-                &(struct outgoing){.kind = OUT_ASK,
-                                   .chat = u->chat,
-                                   .to = u->from.id,
-                                   .text = update_pack(&kept, t->arena),
-                                   .reports = true,
-                                   .expires = t->event.now + ASK_MS});
-}
-
 /* One person's commands in one chat have a ceiling where the bot's messages have one. Legal moves do
  * not count, and those by button pass even above it. Any other button is answered, for the network
  * waits for it: by a popup, which costs no message. */
@@ -281,17 +267,19 @@ static void settle_allowed(struct turn *t, const struct update *u)
             settle_event(t);
         return;
     }
+    bool asks = u->ask_admin && wants_admin(e); /* of the network, whose calls all chats share */
     if (limited && !t->answered) {
-        enum ceiling_verdict v = ceiling_count(t->in->ceiling, key, posts ? CEILING_POST : 1,
-                                               clock_mono(t->in->parts.clock));
+        const uint32_t weight = posts ? CEILING_POST : asks ? CEILING_ASK : 1;
+        enum ceiling_verdict v =
+            ceiling_count(t->in->ceiling, key, weight, clock_mono(t->in->parts.clock));
         bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
         if (v == CEILING_ABOVE && !free && !popup)
             return;
         if (v != CEILING_BELOW && !free)
             e->verb = VERB_TOO_MANY;
     }
-    if (u->ask_admin && wants_admin(e)) {
-        ask_admin(t, u);
+    if (asks && e->verb == verb) {
+        turn_ask(t, OUT_ASK, STR(""));
         return;
     }
     facts_load(t);
@@ -334,6 +322,7 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
     }
     if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
         return;
+    t->update = u;
     event_of(t, u);
     t->event.addressed |= answers_offer(t, u);
     if (u->kind == UPDATE_TEXT && !u->direct && u->press.n == 0)
@@ -365,7 +354,7 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
         return;
     case UPDATE_BLOCKED:
         if (t->me.id)
-            store_set_direct(t->store, t->me.id, STR(""), false);
+            store_set_direct(t->store, &t->me, STR(""), false);
         return;
     case UPDATE_QUERY:
         if (t->me.banned)
@@ -419,7 +408,7 @@ static void ban_takes_back(struct inbox *in)
         struct session_rows rows = store_sessions_of_person(store, a, who, MOST);
         for (int k = 0; k < rows.n; k++)
             if (is_offer_to_tell(in, a, &rows.at[k]))
-                turn_of_session_event(in, VERB_BANNED_OFFER, rows.at[k].id, 0);
+                turn_of_session_event(in, VERB_BANNED_OFFER, rows.at[k].id, who);
         struct ids tournaments = store_tournaments_of_person(store, a, who);
         for (int k = 0; k < tournaments.n; k++) {
             struct turn *t = tournament_banned_turn(in, tournaments.at[k], who);
@@ -447,6 +436,24 @@ static void log_received(struct inbox *in, const struct account *from, const str
              match, "update", id, "kind", kinds[u->kind], NULL);
 }
 
+void inbox_look_ahead(struct inbox *in, const struct account *from, int n,
+                      const struct update *const *u)
+{
+    arena_reset(in->turn);
+    struct foreseen *all = arena_array(in->turn, struct foreseen, (size_t)n);
+    for (int i = 0; i < n; i++) {
+        const struct sender *who = &u[i]->from;
+        all[i] = (struct foreseen){.id = u[i]->id, .what = u[i]->what};
+        if (who->id.n < NETWORK_ID_SIZE && !who->anonymous) {
+            all[i].person = who->id;
+            all[i].handle = who->handle;
+        }
+        if (u[i]->chat.n < CHAT_KEY_SIZE)
+            all[i].chat = u[i]->chat;
+    }
+    store_look_ahead(in->parts.store, from->id, n, all, clock_now(in->parts.clock));
+}
+
 void inbox_handle(struct inbox *in, const struct account *from, const struct update *u)
 {
     struct turn *t = turn_begin(in, from);
@@ -462,9 +469,10 @@ void inbox_handle(struct inbox *in, const struct account *from, const struct upd
 
 /* ---- what became of a message ---- */
 
-/* The network has said whether the sender of an update may change the settings of its chat. */
+/* The network has said whether the sender of an update may change the settings of its chat, or whether
+ * it has placed the page there. */
 static void answered(struct inbox *in, const struct account *on, const struct outgoing *out,
-                     bool admin)
+                     const struct receipt *receipt)
 {
     struct turn *t = turn_begin(in, on);
     struct update u;
@@ -472,7 +480,12 @@ static void answered(struct inbox *in, const struct account *on, const struct ou
         store_fail(t->store, "an update that waited cannot be read");
         return;
     }
-    u.admin = admin;
+    if (out->kind == OUT_ASK) {
+        u.admin = receipt->kind == SENT && receipt->admin;
+    } else {
+        t->event.placed = receipt->kind == SENT ? PLACED_YES : PLACED_NO;
+        t->event.lacking = receipt->lacking;
+    }
     t->answered = true;
     handle_new(t, on, &u);
 }
@@ -508,8 +521,8 @@ static bool next_way(struct outgoing *out)
 void inbox_report(struct inbox *in, const struct account *on, const struct outgoing *out,
                   const struct receipt *receipt)
 {
-    if (out->kind == OUT_ASK) {
-        answered(in, on, out, receipt->kind == SENT && receipt->admin);
+    if (out->kind == OUT_ASK || out->kind == OUT_WIDGET) {
+        answered(in, on, out, receipt);
         return;
     }
     struct turn *t = turn_begin(in, on);

@@ -44,10 +44,10 @@ struct inbox {
     bool forgetting;               /* somebody's matches may still hold their name */
     uint8_t key[PRESS_KEY_BYTES];  /* of button data */
     struct cache *review_cache, *session_cache, *zone_cache;
-    struct cache *last_said; /* when the last message came into a chat, by account and key */
-    struct cache *ceiling;   /* commands of this minute, by person and chat */
-    struct str pages;        /* see inbox_set_pages() */
-    struct cache *popups;    /* of pages, by the id of the press */
+    struct cache *last_said;       /* when the last message came into a chat, by account and key */
+    struct cache *ceiling;         /* commands of this minute, by person and chat */
+    struct str pages;              /* see inbox_set_pages() */
+    struct cache *popups, *scenes; /* of pages: by the id of the press; see inbox_scene() */
     struct inbox_changed changed;
     struct inbox_counts counts;
     struct log_held log; /* of the open transaction */
@@ -75,9 +75,9 @@ struct turn {
     const struct session *row[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
     int64_t row_version[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
     int n_rows;
-    bool answered; /* the update has waited for the network's answer, and is counted */
-    bool taken;    /* the core took the event */
-    bool page;     /* it comes from a page, which shows its popups */
+    const struct update *update; /* NULL: the event comes from none */
+    bool answered;    /* the update has waited for the network's answer, and is counted */
+    bool taken, page; /* the core took the event; it comes from a page, which shows its popups */
 };
 
 /* ---- the turn ---- */
@@ -100,8 +100,8 @@ void turn_push_job(struct turn *t, const struct job *job);
 void turn_log(struct turn *t, const char *event, int64_t match, const char *key, const char *value);
 
 /* An event of the session itself, in its home or a venue of its account. Its number is in the event;
- * `away` is how far times move. */
-void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, int64_t away);
+ * `shift` is how far times move, or the person who is banned. */
+void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, int64_t shift);
 /* Sets the chat of an event without an update: the session's venue with that key, or with an empty
  * one its home or venue on this account. It stays empty if the account shows only a hand of that
  * session. */
@@ -129,7 +129,7 @@ void damage_look(struct inbox *in);
 /* Notes a session that is to be taken out of play. */
 void damage_note(struct inbox *in, int64_t session);
 bool damage_noted(const struct inbox *in, int64_t session);
-void changed_note(struct inbox *in, int64_t session); /* for pages, inbox_scene.c */
+void changed_note(struct inbox *in, int64_t session); /* for pages; 0: all their readers look */
 void popup_keep(struct inbox *in, struct str press, struct str text);
 
 /* ---- facts ---- */

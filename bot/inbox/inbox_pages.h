@@ -15,22 +15,28 @@ struct inbox_reader {
     const struct account *account;
     int64_t who;         /* the person */
     struct str language; /* empty: the bot's */
+    struct str chat;     /* the one that the page stands beside; may be empty */
 };
 struct inbox_scene {
     int64_t version; /* of the session's row */
     int64_t account; /* where their seat is played, ... */
     struct str chat; /* ... and in which chat */
     bool direct, live;
+    int links;       /* how often the links to it were renewed */
     struct str json; /* config/formats/scene.schema.json */
 };
 /* Returns false if they have no seat there. Strings are in the arena. */
 bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t session,
                  struct arena *a, struct inbox_scene *ret);
+/* The same without the JSON. */
+bool inbox_seat(struct inbox *in, const struct inbox_reader *reader, int64_t session,
+                struct arena *a, struct inbox_scene *ret);
 struct inbox_table {
     int64_t no;
     struct str names; /* "Ann – Bo" */
     bool mine;        /* it is their move */
     bool begun;       /* a match, not a challenge */
+    bool here;        /* it is played in reader.chat */
 };
 /* Their live tables, newest first; returns how many. */
 int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct arena *a, int most,
@@ -39,21 +45,56 @@ int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct are
 
 /* A link's path "12-NAME", of "replay" or "watch"; and its secret. */
 bool inbox_linked(const struct inbox *in, const char *what, struct str path, int64_t *ret_no);
-bool inbox_link_opens(const struct inbox *in, const char *what, int64_t no, struct str secret);
+bool inbox_link_opens(struct inbox *in, const char *what, int64_t no, struct str secret);
 /* The public view of a match that runs, or has just ended, if its people and the admins of its chats
  * let others watch it. `account` is any. */
 bool inbox_watched(struct inbox *in, const struct account *account, int64_t session,
                    struct str language, struct arena *a, struct inbox_scene *ret);
-/* A finished match as steps with all hands open, {"names":{...},"steps":[scene, ...]}; its record.
- * `account` is any. Return false if it was not played to its end. In the arena. */
-bool inbox_replay(struct inbox *in, const struct account *account, int64_t session,
+/* A finished match as steps with all hands open, {"names":{...},"steps":[scene, ...]}, each but the
+ * first with what differs from the one before; or one of them, whole, from 0, with the presses that
+ * play on from there; its record. `account` is any. Return false if it was not played to its end. In
+ * the arena. */
+enum { STEPS_ALL = -1 };
+bool inbox_replay(struct inbox *in, const struct account *account, int64_t session, int64_t step,
                   struct str language, struct arena *a, struct str *ret);
 bool inbox_record(struct inbox *in, const struct account *account, int64_t session, struct arena *a,
                   struct str *ret);
+/* What a preview of a link shows, for those who have the path alone; `what` and `no` as in
+ * inbox_linked(). Returns false if there is nothing to show. */
+struct scene_preview;
+bool inbox_preview(struct inbox *in, const struct account *account, const char *what, int64_t no,
+                   struct str language, struct arena *a, struct scene_preview *ret);
 /* Its review, once it is made; `begin` begins it. */
 enum inbox_review { REVIEW_NONE, REVIEW_COMING, REVIEW_READY };
 enum inbox_review inbox_review(struct inbox *in, const struct account *account, int64_t session,
                                struct str language, bool begin, struct arena *a, struct str *ret);
+
+/* ---- seasons (inbox_season.c) ---- */
+
+/* The table of a link, {"head":"...","rows":[[...]],"lines":[...]}, if its chat lets others read it. */
+bool inbox_season(struct inbox *in, int64_t no, struct str language, struct arena *a,
+                  struct str *ret);
+
+/* ---- puzzles (inbox_puzzle.c) ---- */
+
+/* The puzzle of a link as a scene whose moves are answers; with what they answered, if they have. */
+bool inbox_puzzle(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
+                  struct str *ret);
+/* The same after this press, which has been handled. Returns false for the press of something else. */
+bool inbox_puzzle_pressed(struct inbox *in, const struct inbox_reader *reader, struct str press,
+                          struct arena *a, struct str *ret);
+
+/* ---- duels (inbox_duel.c) ---- */
+
+/* The day of a link as that person may see it, if its chat lets others read it: what it is, with a
+ * button that begins a try of theirs; the table once they have played, or the day is over. Nothing
+ * of the deal. */
+bool inbox_duel(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
+                struct str *ret);
+/* The chat in which this press begins a try at the duel of a link, for people of the chat's network;
+ * empty: in none. */
+struct str inbox_duel_chat(struct inbox *in, const struct account *account, int64_t no,
+                           struct str press, struct arena *a);
 
 /* ---- words and changes ---- */
 
@@ -68,7 +109,8 @@ struct str inbox_popup(struct inbox *in, struct str press);
 enum { INBOX_CHANGED = 256 };
 struct inbox_changed {
     int n;
-    bool all; /* there were more */
+    bool all;   /* there were more */
+    bool links; /* logins ended, or links of rooms were renewed */
     int64_t at[INBOX_CHANGED];
 };
 struct inbox_changed inbox_take_changed(struct inbox *in);

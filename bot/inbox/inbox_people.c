@@ -83,10 +83,21 @@ void facts_mentions(struct turn *t)
         struct person_prefs prefs = facts_prefs_of(t, p.who);
         facts_offsets(t, &prefs);
         t->world.mention[i].person = p.who;
+        t->world.banned = p.banned ? p.who : t->world.banned;
         t->world.mention[i].absence = prefs.absence;
         who->name = turn_name(t, p.name);
         who->id = p.network_id;
         who->handle = p.handle;
+    }
+}
+
+void facts_rematch(struct turn *t)
+{
+    const struct session *old = step_pick(&t->world, &t->event);
+    for (int i = 0; old && i < old->players; i++) {
+        const struct person *p = store_person_by_id(t->store, t->arena, old->player[i].person);
+        if (p && p->banned)
+            t->world.banned = p->who;
     }
 }
 
@@ -201,6 +212,13 @@ static void join_people(struct turn *t, int64_t person, int64_t other)
     store_link(t->store, person, other);
 }
 
+void facts_window(struct turn *t)
+{
+    const struct event *e = &t->event;
+    t->world.window = widget_is_code(e->words) &&
+                      store_login_waits(t->store, t->account->id, e->from.id, e->words, e->now);
+}
+
 void settle_link(struct turn *t, const struct link_effects *link)
 {
     int64_t now = t->event.now;
@@ -224,6 +242,13 @@ void settle_link(struct turn *t, const struct link_effects *link)
                 (link->other == link->person || link->other == all.at[i].id))
                 rename_seats(t, link->person, all.at[i].id, &all.at[i]);
         store_part(t->store, link->other);
+        break;
+    case LINK_NEW:
+        all = link->person ? store_handles(t->store, t->arena, link->person) : (struct people){0};
+        for (int i = 0; i < all.n; i++)
+            store_drop_logins(t->store, all.at[i].account, all.at[i].network_id);
+        if (link->room.n > 0)
+            store_set_chat_link(t->store, t->chat.id, link->room);
         break;
     }
 }

@@ -3,9 +3,11 @@
  * and of a chat's settings; the timer: a chat's puzzle of the day. */
 #include "inbox_features.h"
 
+#include "choice.h"
 #include "embedded.h"
 #include "puzzle_file.h"
 #include "puzzle.h"
+#include "inbox_shown.h"
 #include "store_puzzle.h"
 #include "zone.h"
 
@@ -150,6 +152,79 @@ void daily_follow(struct turn *t, enum daily kind, const struct chat_settings *n
     post.due = day_calendar_at(next, setting, t->event.now).next;
     if (post.due > 0 || known)
         store_set_daily_post(t->store, kind, &post);
+}
+
+/* ---- its page ---- */
+
+/* By its number, for a reader with a day of their own: that of a chat without settings. */
+static struct puzzle_of_day *find_puzzle(struct turn *t, int64_t no)
+{
+    struct puzzle_asked asked;
+    struct puzzle_of_day *d = arena_new(t->arena, struct puzzle_of_day);
+    puzzle_of_version(no, puzzle_file_count(collection()), &asked);
+    *d = load_day(t, asked);
+    return d;
+}
+
+static void seat_reader(struct turn *t, const struct puzzle_of_day *d, struct scene_reader *reader)
+{
+    struct effects *fx = arena_new(reader->arena, struct effects);
+    fx->arena = reader->arena;
+    struct table *table = puzzle_table(fx, &t->in->rulesets, d);
+    table->player[table->view.seat].name =
+        text_make(texts_for(&t->in->languages, reader->language), reader->arena, T_YOU, 0, NULL, 0);
+    reader->table = table;
+}
+
+bool preview_puzzle(struct turn *t, int64_t no, struct scene_reader *reader,
+                    struct scene_preview *ret)
+{
+    const struct puzzle_of_day *d = find_puzzle(t, no);
+    seat_reader(t, d, reader);
+    reader->puzzle = &(struct scene_puzzle){.day = d};
+    scene_puzzle_preview(reader, ret);
+    return true;
+}
+
+/* chosen: from 1, of one whose solution follows at once; 0: none. */
+static bool write_puzzle(struct inbox *in, const struct inbox_reader *reader, int64_t no,
+                         int chosen, struct arena *a, struct str *ret)
+{
+    struct turn *t = turn_begin(in, reader->account);
+    t->me.who = reader->who;
+    const struct puzzle_of_day *d = find_puzzle(t, no);
+    struct scene_reader r = page_reader(t, reader->language, a);
+    int64_t current = current_day(t);
+    int total = puzzle_file_count(collection());
+    struct scene_puzzle shown = {.day = d, .over = d->day < current};
+    uint8_t option[MAX_MOVES];
+    int n = choice_options(d->puzzle->view.legal, d->puzzle->view.n_legal, option);
+    if (d->answer > 0)
+        shown.answer = d->answer;
+    else if (shown.over && chosen >= 1 && chosen <= n)
+        shown.answer = option[chosen - 1] + 1;
+    uint32_t any = (uint32_t)(r.now / 1000 + no);
+    shown.next = PUZZLE_PRACTICE + puzzle_for_practice(current, any, total);
+    seat_reader(t, d, &r);
+    r.version = shown.answer ? 2 : 1;
+    r.puzzle = &shown;
+    *ret = scene_write(&r);
+    return !store_failed(t->store);
+}
+
+bool inbox_puzzle(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
+                  struct str *ret)
+{
+    return write_puzzle(in, reader, no, 0, a, ret);
+}
+
+bool inbox_puzzle_pressed(struct inbox *in, const struct inbox_reader *reader, struct str press,
+                          struct arena *a, struct str *ret)
+{
+    struct press p;
+    return press_read(in->key, press, &p) && p.verb == VERB_PUZZLE && p.index > 0 &&
+           p.index < PUZZLE_ANOTHER && p.version > 0 &&
+           write_puzzle(in, reader, p.version, (int)p.index, a, ret);
 }
 
 /* ---- its timer ---- */

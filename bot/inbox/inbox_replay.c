@@ -4,8 +4,9 @@
 
 #include "json.h"
 #include "match_review_make.h"
+#include "record_rounds.h"
 #include "replay.h"
-#include "scene_write.h"
+#include "inbox_shown.h"
 
 enum { STEPS_BYTES = 4 * 1024 * 1024, STEP_ARENA = 4 * 1024 * 1024 };
 
@@ -16,9 +17,34 @@ bool inbox_linked(const struct inbox *in, const char *what, struct str path, int
     return share_read(in->key, what, path, ret_no);
 }
 
-bool inbox_link_opens(const struct inbox *in, const char *what, int64_t no, struct str secret)
+/* What links open. `renewed`: links to it are renewed with those of that session; else they stand. */
+static bool preview_match(struct turn *t, int64_t no, struct scene_reader *reader,
+                          struct scene_preview *ret);
+static const struct shared_kind {
+    const char *what;
+    bool renewed;
+    bool (*preview)(struct turn *t, int64_t no, struct scene_reader *reader,
+                    struct scene_preview *ret); /* NULL: it has none */
+} shared[] = {{"replay", true, preview_match},
+              {"watch", true, NULL},
+              {"puzzle", false, preview_puzzle},
+              {"duel", false, preview_duel},
+              {"season", false, preview_season}};
+
+static const struct shared_kind *shared_as(const char *what)
 {
-    return share_opens(in->key, what, no, secret);
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (strcmp(what, shared[i].what) == 0)
+            return &shared[i];
+    return NULL;
+}
+
+bool inbox_link_opens(struct inbox *in, const char *what, int64_t no, struct str secret)
+{
+    const struct shared_kind *of = shared_as(what);
+    const struct session *s =
+        of && of->renewed ? facts_named(turn_begin(in, &in->parts.accounts[0]), no) : NULL;
+    return of && (s || !of->renewed) && share_opens(in->key, what, no, s ? s->links : 0, secret);
 }
 
 /* ---- the steps of a replay ---- */
@@ -28,40 +54,113 @@ struct steps {
     struct scene_reader reader;
     struct session *session; /* as it stood */
     struct arena *arena;     /* of one step */
+    int64_t wanted;          /* STEPS_ALL, or one */
+    struct json before;      /* the step before, of all */
     struct buf *b;
 };
 
-/* A session that was played to its end; NULL for another, and for a duel, whose cards are still dealt
- * to others. */
+/* True if the seat's hand is that of the step before without what it has played since. */
+static bool hand_follows(struct json is, struct json was, struct json acts, int seat)
+{
+    struct json now = json_first(json_at(is, "hand")), card = json_first(json_at(was, "hand"));
+    for (; card.at; card = json_next(card)) {
+        struct json a = json_first(acts);
+        while (a.at && (json_number(a, "p") != seat || !json_same(json_at(a, "card"), card)))
+            a = json_next(a);
+        if (a.at)
+            continue;
+        if (!now.at || !json_same(now, card))
+            return false;
+        now = json_next(now);
+    }
+    return !now.at;
+}
+
+/* The members that differ from those of the step before; a member that is gone is null. */
+static void put_members(struct buf *b, struct json is, struct json was, const char *const said[])
+{
+    for (struct json m = json_first(is); m.at; m = json_next(m)) {
+        struct json before = json_at(was, json_name(m).p);
+        bool other = !before.at || !json_same(m, before);
+        for (int i = 0; said[i]; i++)
+            other = other && !str_is(json_name(m), str_of(said[i]));
+        if (other)
+            json_put_value(b, json_name(m).p, m);
+    }
+    for (struct json m = json_first(was); m.at; m = json_next(m))
+        if (!json_at(is, json_name(m).p).at)
+            json_put_null(b, json_name(m).p);
+}
+
+/* A step but for what the one before, its place and what was played say already. */
+static void put_changes(struct buf *b, struct json is, struct json was)
+{
+    static const char *const of_step[] = {"v", "from", "seats", NULL};
+    static const char *const of_seat[] = {"cards", "hand", NULL}, *const of_hand[] = {"cards",
+                                                                                      NULL};
+    struct json seat = json_first(json_at(is, "seats")), then = json_first(json_at(was, "seats"));
+    struct json acts = json_at(is, "acts");
+    json_put_open(b, NULL, '{');
+    put_members(b, is, was, of_step);
+    json_put_open(b, "seats", '[');
+    for (int p = 0; seat.at; p++, seat = json_next(seat), then = json_next(then)) {
+        json_put_open(b, NULL, '{');
+        put_members(b, seat, then, hand_follows(seat, then, acts, p) ? of_seat : of_hand);
+        if (json_number(seat, "cards") != (int64_t)json_count(json_at(seat, "hand")))
+            json_put_int(b, "cards",
+                         json_number(seat, "cards")); /* between rounds hands are closed */
+        buf_char(b, '}');
+    }
+    buf_put(b, STR("]}"));
+}
+
+/* True while the cards of this duel may still be dealt to others: until its chat has another seed. */
+static bool is_dealt(struct turn *t, const struct session *s)
+{
+    int64_t chat = s->duel[0] ? store_duel_chat(t->store, s->no) : 0;
+    struct duel_row row = {0};
+    if (chat)
+        row = store_duel(t->store, t->arena, chat);
+    return s->duel[0] && (chat == 0 || (row.day > 0 && str_is(row.seed, str_of(s->duel))));
+}
+
+/* A session that was played to its end; NULL for another, and for a duel whose day is not over. */
 static const struct session *played(struct turn *t, int64_t no)
 {
     const struct session *s = facts_named(t, no);
-    bool open = s && s->phase == SESSION_OVER && s->end == END_PLAYED && !s->duel[0];
+    bool open = s && s->phase == SESSION_OVER && s->end == END_PLAYED && !is_dealt(t, s);
     return open && !store_failed(t->store) ? s : NULL;
 }
 
-static void put_step(void *arg, const struct match *m, int n, bool begins)
+static void put_step(void *arg, const struct match *m, int n, int lines, bool begins)
 {
     struct steps *s = arg;
-    (void)begins;
+    (void)begins, (void)lines;
+    if (s->wanted != STEPS_ALL && s->wanted != n)
+        return;
     arena_reset(s->arena);
     effect_rewind(s->session, m);
     s->reader.arena = s->arena;
     s->reader.table = page_table(s->t, s->session, SEAT_PUBLIC, s->arena);
     s->reader.version = n + 1;
     s->reader.open = m;
-    if (n > 0)
-        buf_char(s->b, ',');
-    buf_put(s->b, scene_write(&s->reader));
+    struct str scene = scene_write(&s->reader);
+    struct json is = json_open(scene, JSON_LOOSE);
+    if (n > 0 && s->wanted == STEPS_ALL)
+        put_changes(s->b, is, s->before);
+    else
+        buf_put(s->b, scene);
+    json_free(s->before);
+    s->before = is;
 }
 
-bool inbox_replay(struct inbox *in, const struct account *account, int64_t session,
+bool inbox_replay(struct inbox *in, const struct account *account, int64_t session, int64_t step,
                   struct str language, struct arena *a, struct str *ret)
 {
     struct turn *t = turn_begin(in, account);
     const struct session *s = played(t, session);
     struct buf b = {arena_room(a, STEPS_BYTES), 0, STEPS_BYTES, false};
-    struct steps steps = {.t = t, .reader = page_reader(t, language, a), .b = &b};
+    struct steps steps = {.t = t, .reader = page_reader(t, language, a), .b = &b, .wanted = step};
     struct err ignored;
     struct str record = s ? store_record(t->store, t->arena, session) : STR("");
     if (record.n == 0)
@@ -69,6 +168,7 @@ bool inbox_replay(struct inbox *in, const struct account *account, int64_t sessi
     steps.session = arena_new(t->arena, struct session);
     *steps.session = *s;
     steps.arena = arena_open(STEP_ARENA);
+    steps.reader.play_on = step != STEPS_ALL;
     steps.reader.table = page_table(t, s, SEAT_PUBLIC, t->arena);
     json_put_open(&b, NULL, '{');
     json_put_name(&b, "names");
@@ -76,6 +176,7 @@ bool inbox_replay(struct inbox *in, const struct account *account, int64_t sessi
     json_put_open(&b, "steps", '[');
     bool good = replay_positions(record, put_step, &steps, &ignored);
     buf_put(&b, STR("]}"));
+    json_free(steps.before);
     arena_close(steps.arena);
     *ret = buf_str(&b);
     return good && !b.cut;
@@ -87,6 +188,28 @@ bool inbox_record(struct inbox *in, const struct account *account, int64_t sessi
     struct turn *t = turn_begin(in, account);
     *ret = played(t, session) ? arena_str(a, store_record(t->store, t->arena, session)) : STR("");
     return ret->n > 0;
+}
+
+static bool preview_match(struct turn *t, int64_t no, struct scene_reader *reader,
+                          struct scene_preview *ret)
+{
+    const struct session *s = played(t, no);
+    struct rounds rounds;
+    if (!s)
+        return false;
+    rounds.n = record_rounds_read(reader->arena, store_record(t->store, t->arena, no), &rounds.at);
+    reader->table = page_table(t, s, SEAT_PUBLIC, reader->arena);
+    scene_preview(reader, rounds, ret);
+    return true;
+}
+
+bool inbox_preview(struct inbox *in, const struct account *account, const char *what, int64_t no,
+                   struct str language, struct arena *a, struct scene_preview *ret)
+{
+    const struct shared_kind *of = shared_as(what);
+    struct turn *t = turn_begin(in, account);
+    struct scene_reader reader = page_reader(t, language, a);
+    return of && of->preview && of->preview(t, no, &reader, ret) && !store_failed(in->parts.store);
 }
 
 /* ---- watching ---- */
@@ -119,6 +242,7 @@ bool inbox_watched(struct inbox *in, const struct account *account, int64_t sess
     reader.version = t->row_version[0];
     *ret = (struct inbox_scene){.version = reader.version,
                                 .live = session_live(s),
+                                .links = s->links,
                                 .json = arena_str(a, scene_write(&reader))};
     return true;
 }

@@ -2,7 +2,7 @@
  * that answer a press, tables that have changed. See inbox.h. */
 #include "inbox_features.h"
 
-#include "scene_write.h"
+#include "inbox_shown.h"
 
 /* ---- tables ---- */
 
@@ -22,26 +22,66 @@ struct scene_reader page_reader(struct turn *t, struct str language, struct aren
                                  .arena = a};
 }
 
-bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t session,
-                 struct arena *a, struct inbox_scene *ret)
+/* The session and their seat there, with all of *ret but the JSON; NULL if they have none. */
+static const struct session *seat_find(struct turn *t, const struct inbox_reader *reader,
+                                       int64_t session, struct arena *a, int *ret_seat,
+                                       struct inbox_scene *ret)
 {
-    struct turn *t = turn_begin(in, reader->account);
     const struct session *s = facts_named(t, session);
     int seat = s ? session_seat(s, reader->who) : -1;
     if (seat < 0 || store_failed(t->store))
-        return false;
+        return NULL;
     const struct venue *v = &s->venue[s->player[seat].venue];
-    struct scene_reader r = page_reader(t, reader->language, t->arena);
-    struct table *table = page_table(t, s, seat, t->arena);
-    effect_times(table, s, t->event.now);
-    r.table = table;
-    r.version = t->row_version[0];
-    *ret = (struct inbox_scene){.version = r.version,
+    *ret = (struct inbox_scene){.version = t->row_version[0],
                                 .account = v->account,
                                 .chat = arena_str(a, str_of(v->chat_key)),
                                 .direct = v->direct,
-                                .live = session_live(s),
-                                .json = arena_str(a, scene_write(&r))};
+                                .live = session_live(s)};
+    *ret_seat = seat;
+    return s;
+}
+
+bool inbox_seat(struct inbox *in, const struct inbox_reader *reader, int64_t session,
+                struct arena *a, struct inbox_scene *ret)
+{
+    int seat;
+    return seat_find(turn_begin(in, reader->account), reader, session, a, &seat, ret) != NULL;
+}
+
+/* The answer to a press and each stream of that seat show the same document, which holds the hour: it
+ * is written once a second and version. */
+bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t session,
+                 struct arena *a, struct inbox_scene *ret)
+{
+    enum { FRESH_MS = 1000 };
+    struct turn *t = turn_begin(in, reader->account);
+    int64_t made, now = t->event.now;
+    struct str found;
+    int seat;
+    const struct session *s = seat_find(t, reader, session, a, &seat, ret);
+    if (!s)
+        return false;
+    const struct cache_key key = {
+        seat, session,
+        arena_print(t->arena, "%lld %.*s", (long long)ret->version, STR_ARG(reader->language))};
+    if (cache_find(in->scenes, key, &found)) {
+        memcpy(&made, found.p, sizeof made);
+        ret->json = arena_str(a, str_skip(found, sizeof made));
+        if (made <= now && now < made + FRESH_MS)
+            return true;
+        cache_reject(in->scenes, key);
+    }
+    struct scene_reader r = page_reader(t, reader->language, t->arena);
+    struct table *table = page_table(t, s, seat, t->arena);
+    effect_times(table, s, now);
+    r.table = table;
+    r.version = ret->version;
+    ret->json = arena_str(a, scene_write(&r));
+    char *kept = cache_put(in->scenes, key, sizeof now + ret->json.n);
+    if (kept) {
+        memcpy(kept, &now, sizeof now);
+        memcpy(kept + sizeof now, ret->json.p, ret->json.n);
+    }
     return true;
 }
 
@@ -55,6 +95,10 @@ int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct are
         const struct session *s = facts_session(t, rows.at[i].id);
         int seat = s ? session_seat(s, reader->who) : -1, turn = s ? session_turn(s) : -1;
         struct str names = STR("");
+        bool here = false;
+        for (int v = 0; s && v <= s->n_more && reader->chat.n > 0; v++)
+            here |= s->venue[v].account == reader->account->id &&
+                    str_is(str_of(s->venue[v].chat_key), reader->chat);
         for (int p = 0; seat >= 0 && p < s->players; p++) {
             const struct texts *texts = texts_for(&in->languages, reader->language);
             const struct player *at = &s->player[p];
@@ -67,7 +111,7 @@ int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct are
         }
         if (seat >= 0)
             ret[n++] = (struct inbox_table){rows.at[i].id, names, turn == seat,
-                                            s->phase == SESSION_PLAYING};
+                                            s->phase == SESSION_PLAYING, here};
     }
     return n;
 }
@@ -111,7 +155,7 @@ struct str inbox_popup(struct inbox *in, struct str press)
 
 void changed_note(struct inbox *in, int64_t session)
 {
-    if (in->changed.n < INBOX_CHANGED)
+    if (session > 0 && in->changed.n < INBOX_CHANGED)
         in->changed.at[in->changed.n++] = session;
     else
         in->changed.all = true;

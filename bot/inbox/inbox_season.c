@@ -2,6 +2,8 @@
  * then; the facts of /board, and the timer. See inbox_results.h. */
 #include "inbox_features.h"
 
+#include "inbox_shown.h"
+#include "season_link.h"
 #include "zone.h"
 
 #include <limits.h>
@@ -254,7 +256,8 @@ void facts_board(struct turn *t)
     struct season_asked asked = {.chat = t->chat.id,
                                  .asker = t->me.who,
                                  .now = t->event.now,
-                                 .page = t->event.pressed ? (int)t->event.index : 0};
+                                 .page =
+                                     t->event.pressed ? (int)(t->event.index % BOARD_PICTURE) : 0};
     t->seasons.board = NULL;
     if (!seasons_asked(&t->world, &t->event, t->arena, &asked.key))
         return;
@@ -263,6 +266,42 @@ void facts_board(struct turn *t)
     asked.ends = season_end_in(str_of(t->world.chat.settings.zone), &asked.key);
     *board = season_table_load(t->store, t->arena, &asked);
     t->seasons.board = board;
+}
+
+/* ---- its page ---- */
+
+static bool write_season(struct inbox *in, int64_t no, struct scene_reader *reader, struct str *ret,
+                         struct scene_preview *ret_preview)
+{
+    struct season_asked asked = {.now = reader->now};
+    if (!season_of_link(no, &asked.chat, &asked.key))
+        return false;
+    struct turn *t = turn_begin_in(in, asked.chat);
+    if (!t || !chat_settings_share(&t->world.chat.settings, t->world.can, t->event.direct))
+        return false;
+    const struct chat *chat = store_chat_by_id(t->store, reader->arena, asked.chat);
+    struct str name = chat ? arena_str(reader->arena, chat->name) : STR("");
+    asked.running = season_now(&t->world.chat.settings, asked.now).key;
+    asked.ends = season_end_in(str_of(t->world.chat.settings.zone), &asked.key);
+    struct board_facts board = season_table_load(t->store, t->arena, &asked);
+    *ret = scene_season(reader, &board, name, ret_preview);
+    return ret->n > 0;
+}
+
+bool preview_season(struct turn *t, int64_t no, struct scene_reader *reader,
+                    struct scene_preview *ret)
+{
+    struct str document;
+    return write_season(t->in, no, reader, &document, ret);
+}
+
+bool inbox_season(struct inbox *in, int64_t no, struct str language, struct arena *a,
+                  struct str *ret)
+{
+    struct turn *t = turn_begin(in, &in->parts.accounts[0]);
+    struct scene_reader reader = page_reader(t, language, a);
+    struct scene_preview preview;
+    return write_season(in, no, &reader, ret, &preview) && !store_failed(in->parts.store);
 }
 
 /* ---- the end of a season ---- */

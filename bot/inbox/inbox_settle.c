@@ -50,6 +50,44 @@ static void save(struct turn *t, struct effects *fx, struct session *s)
             store_set_last_of_person(t->store, s->player[p].person, s->no);
 }
 
+/* By seat, as records write them. */
+static void record_names(const struct session *s, struct str ret[static MAX_PLAYERS])
+{
+    for (int i = 0; i < s->players; i++) {
+        const struct player *p = &s->player[i];
+        ret[i] = p->character  ? str_of(characters[p->character].key)
+                 : p->computer ? STR("computer")
+                               : str_of(p->name);
+    }
+}
+
+/* The match begins with the lines of another one. */
+static void record_save_begun(struct turn *t, const struct effects *fx,
+                              const struct record_effect *r)
+{
+    const struct session *s = r->after;
+    struct record_begun begun = {.from = s->from.match,
+                                 .lines = r->lines,
+                                 .anew = r->anew,
+                                 .deal_seed = &s->deal_seed,
+                                 .deck = s->match.round.deck,
+                                 .next = s->match.round.next};
+    struct str record = store_record(t->store, t->arena, s->from.match);
+    size_t room = record.n + RECORD_STEP_MAX;
+    struct buf b = {arena_room(t->arena, room), 0, room, false};
+    record_names(s, begun.names);
+    for (int i = 0; i < s->players; i++)
+        begun.joined[i] = s->player[i].seat_joined;
+    t->in->counts.begun++;
+    turn_log(t, "match_begun", fx->save[r->session]->no, "rules", s->rules.name);
+    if (store_failed(t->store))
+        return;
+    bool good = record_begin(&b, record, &begun);
+    assert(good && !b.cut); /* the same record gave the position */
+    (void)good;
+    store_append_record(t->store, fx->save[r->session]->no, buf_str(&b));
+}
+
 static void record_save(struct turn *t, const struct effects *fx, const struct record_effect *r)
 {
     enum { RECORD_BYTES = 64 * 1024 };
@@ -73,11 +111,9 @@ static void record_save(struct turn *t, const struct effects *fx, const struct r
         turn_log(t, "match_begun", fx->save[r->session]->no, "rules", is->rules.name);
         head.seats.dealer = is->match.dealer;
         head.seats.has_lots = is->rules.first_dealer == FIRST_LOTS;
+        record_names(is, head.names);
         for (int i = 0; i < is->players; i++) {
             const struct player *p = &is->player[i];
-            head.names[i] = p->character  ? str_of(characters[p->character].key)
-                            : p->computer ? STR("computer")
-                                          : str_of(p->name);
             head.seats.joined[i] = p->seat_joined;
             head.seats.lots[i] = p->lot;
             head.clients[p->seat_joined] = str_of(p->seed);
@@ -87,6 +123,9 @@ static void record_save(struct turn *t, const struct effects *fx, const struct r
     case RECORD_DEAL:
         record_deal(&b, &was->rules, &deal);
         break;
+    case RECORD_FROM:
+        record_save_begun(t, fx, r);
+        return;
     case RECORD_LOG:
         record_log(&b, &is->match, &deal, &r->log, is->left_timeout ? LEAVE_TIMEOUT : LEAVE_RESIGN,
                    was->move.hinted);
@@ -192,6 +231,7 @@ static void carry_out(struct turn *t, struct effects *fx)
     settle_results(t, fx);
     if (fx->chat) {
         store_set_settings(t->store, t->chat.id, chat_settings_write(fx->chat, &b));
+        changed_note(t->in, 0);
         season_follow_settings(t, fx->chat);
         daily_follow(t, DAILY_PUZZLE, fx->chat, fx->chat->puzzle);
         duel_follow_settings(t, fx->chat);
@@ -208,8 +248,15 @@ static void carry_out(struct turn *t, struct effects *fx)
         settle_watch(t, fx->seek);
     if (fx->link)
         settle_link(t, fx->link);
+    if (fx->link || fx->forget || fx->operates)
+        t->in->changed.links = true;
     if (fx->ticket)
         settle_ticket(t, fx->ticket);
+    if (fx->window.n > 0)
+        store_confirm_login(t->store, t->account->id, t->event.from.id, fx->window,
+                            t->event.now + WINDOW_MS);
+    if (fx->widget)
+        turn_ask(t, OUT_WIDGET, fx->widget == WIDGET_SHOWN ? t->in->pages : STR(""));
     if (fx->forget)
         settle_forget(t);
     if (fx->operates && !store_failed(t->store))

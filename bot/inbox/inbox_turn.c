@@ -1,5 +1,5 @@
 /* Turn of the inbox: one event while it is handled, in its chat. See inbox_internal.h. */
-#include "inbox_internal.h"
+#include "inbox_features.h"
 
 #include "zone.h"
 
@@ -97,6 +97,24 @@ struct str turn_name(struct turn *t, struct str name)
 }
 
 /* Nothing that may be undone on the strength of a read that failed. */
+/* The update waits for its network's answer, in the outbox; what else is heard does not. OUT_ASK, or
+ * OUT_WIDGET with the address of the page. */
+void turn_ask(struct turn *t, enum out_kind kind, struct str page)
+{
+    enum { ASK_MS = 60 * 1000 };
+    struct update kept = *t->update;
+    kept.ask_admin = false;
+    kept.id = (struct str){0};
+    outbox_push(t->in->parts.outbox, t->account,
+                &(struct outgoing){.kind = kind,
+                                   .chat = kept.chat,
+                                   .to = kept.from.id,
+                                   .text = update_pack(&kept, t->arena),
+                                   .caption = page,
+                                   .reports = true,
+                                   .expires = t->event.now + ASK_MS});
+}
+
 void turn_push_job(struct turn *t, const struct job *job)
 {
     assert(!store_failed(t->store));

@@ -54,6 +54,8 @@ static void load_players(struct turn *t, int64_t today, struct week_facts *f)
                                      .drawn = all.at[i].tally.drawn,
                                      .lost = all.at[i].tally.lost,
                                      .points = all.at[i].tally.points,
+                                     .best = all.at[i].best,
+                                     .best_hand = all.at[i].best_hand,
                                      .name = turn_name(t, all.at[i].name)};
     f->n_players = all.n;
     f->player = at;

@@ -33,6 +33,8 @@ static void gather_replies(struct loop *l)
             poll_read_beside(l, (struct beside *)kind, &done.reply);
         else if (*kind == FLIGHT_BEACON)
             beacon_read(l, kind, &done.reply);
+        else if (*kind == FLIGHT_PROOF)
+            web_proved(l->serving.web, kind, &done.reply);
         else
             outbox_reply(l->outbox, l->turn, kind, &done.reply);
     }
@@ -44,7 +46,10 @@ static void gather_jobs(struct loop *l)
     while (work_next(l->work, l->turn, &done))
         gather_job(&l->gathered, l->turn, &done);
     while (l->drawing && work_next(l->drawing, l->turn, &done))
-        outbox_drawn(l->outbox, &done);
+        if (done.tag == WEB_JOB)
+            web_drawn(l->serving.web, &done);
+        else
+            outbox_drawn(l->outbox, &done);
 }
 
 static void read_signal(struct loop *l)
@@ -112,6 +117,15 @@ static int fill_fds(const struct loop *l, struct pollfd *fds, struct poller **wh
     return n;
 }
 
+static void log_slow(const struct loop *l, int64_t since, const char *what)
+{
+    int64_t ms = clock_awake_ms() - since;
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)ms);
+    if (ms > SLOW_MS && l->standby.ours && !l->waiting.failures)
+        log_line(LOG_WARN, "slow_step", "what", what, "#ms", text, NULL);
+}
+
 static void sleep_and_gather(struct loop *l, int wait_ms)
 {
     struct pollfd fds[FDS_MOST + 3];
@@ -131,8 +145,10 @@ static void sleep_and_gather(struct loop *l, int wait_ms)
             struct reply ready = {.retry_after_ms = -1, .now = loop_wall(l)};
             poll_read(l, who[i], &ready);
         }
+    int64_t since = clock_awake_ms();
     gather_replies(l);
     webhook_gather(l);
+    log_slow(l, since, "gather");
     if (l->supervised.health && fds[n - 1].revents)
         question_answer_all(l);
     if (fds[0].revents || fds[2].revents)
@@ -151,15 +167,6 @@ static int64_t next_moment(const struct loop *l)
         l->waiting.soonest - loop_wall(l) + loop_mono(l) < next)
         next = l->waiting.soonest - loop_wall(l) + loop_mono(l);
     return next;
-}
-
-static void log_slow(const struct loop *l, int64_t since, const char *what)
-{
-    int64_t ms = clock_awake_ms() - since;
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)ms);
-    if (ms > SLOW_MS && l->standby.ours && !l->waiting.failures)
-        log_line(LOG_WARN, "slow_step", "what", what, "#ms", text, NULL);
 }
 
 /* A server that is away is logged once, by whoever keeps its store. */

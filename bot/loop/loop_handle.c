@@ -18,6 +18,23 @@ static void report(void *arg, const struct account *on, const struct outgoing *o
     inbox_report(arg, on, out, receipt);
 }
 
+/* Whatever the updates of each account will need, in one round trip. */
+static void look_ahead(struct loop *l)
+{
+    size_t most = 0;
+    for (const struct news *n = l->gathered.news; n; n = n->next)
+        most += (size_t)n->batch.n;
+    const struct update **all = arena_array(l->scratch, const struct update *, most + 1);
+    for (int i = 0; most > 0 && i < l->polling.n; i++) {
+        int count = 0;
+        for (const struct news *n = l->gathered.news; n; n = n->next)
+            for (int k = 0; n->from == &l->polling.at[i] && k < n->batch.n; k++)
+                all[count++] = &n->batch.at[k];
+        if (count > 0)
+            inbox_look_ahead(l->inbox, l->polling.at[i].account, count, all);
+    }
+}
+
 /* All but the commit. Savepoints cost a fifth of the store's time and are almost never needed, so
  * the first attempt has none; if an event fails, everything is undone and repeated, guarded. */
 static void handle_all(struct loop *l, bool guarded)
@@ -38,6 +55,7 @@ static void handle_all(struct loop *l, bool guarded)
     }
     if (l->retrying.now)
         event_handle(l, &(struct loop_event){.kind = EVENT_RETRY});
+    look_ahead(l);
     for (const struct news *n = l->gathered.news; n; n = n->next) {
         outbox_heard(l->outbox, n->heard);
         for (int i = 0; i < n->batch.n; i++)
@@ -59,7 +77,6 @@ static void handle_all(struct loop *l, bool guarded)
     event_handle(l, &damaged);
     prune_in_step(l);
     downtime_stamp(l);
-    loop_look_soonest(l);
 }
 
 static void undo_all(struct loop *l)
@@ -84,11 +101,13 @@ static bool commit_all(struct loop *l)
 {
     struct err err = {""};
     handle_all(l, false);
-    if (store_failed(l->store) && !store_broken(l->store)) {
+    bool good = store_commit_and_look(l->store, &l->waiting.soonest, &err);
+    if (!good && store_refused(l->store)) {
         undo_all(l);
         handle_all(l, true);
+        good = store_commit_and_look(l->store, &l->waiting.soonest, &err);
     }
-    if (!store_commit(l->store, &err)) {
+    if (!good) {
         fail(l, &err);
         return false;
     }
@@ -97,8 +116,7 @@ static bool commit_all(struct loop *l)
     outbox_commit(l->outbox);
     work_commit(l->work);
     inbox_log(l->inbox);
-    if (l->serving.web)
-        web_committed(l->serving.web);
+    pages_committed(l);
     l->counts = inbox_counts(l->inbox);
     if (l->waiting.failures)
         log_line(LOG_INFO, "store_works_again", NULL);

@@ -31,6 +31,7 @@ void webhook_gather(struct loop *l);
 void webhook_handled(struct loop *l, const struct news *n);
 /* Pages: opened when all else is. */
 bool pages_open(struct loop *l, struct err *err) MUST_CHECK;
+void pages_committed(struct loop *l); /* readers learn of what was stored */
 
 /* ---- loop_question.c: what the host's commands ask ---- */
 

@@ -74,7 +74,7 @@ static bool open_parts(struct loop *l, struct err *err)
         return false;
     bool pictures = false;
     for (int i = 0; i < c->n_accounts; i++)
-        pictures |= (c->accounts[i].can & CAN_PICTURE) != 0;
+        pictures |= (c->accounts[i].can & CAN_PICTURE) || c->accounts[i].adapter->pages;
     l->decks = decks_open(c->decks_dir);
     /* on a thread of their own, so that a search does not delay a hand */
     if (pictures && !work_open(1, DRAWING_BEHIND, &l->drawing, err))

@@ -33,10 +33,12 @@ static void start_beside(struct loop *l, struct poller *p)
     struct request request = {0};
     const struct account *a = p->account;
     struct beside *b = &p->beside;
-    if (b->in_flight || !a->adapter->beside || !a->adapter->beside(a->state, l->turn, &request))
+    if (b->in_flight || p->dead || l->stopping || !a->adapter->beside ||
+        loop_mono(l) < b->not_before || !a->adapter->beside(a->state, l->turn, &request))
         return;
     b->of = p;
     b->in_flight = true;
+    b->no_news = request.no_news;
     b->kind = FLIGHT_BESIDE;
     http_start(l->http, &request, &b->kind);
 }
@@ -71,15 +73,21 @@ void poll_start(struct loop *l, struct poller *p)
     }
 }
 
+/* When what has failed is tried again; *errors: in a row. */
+static int64_t later(const struct loop *l, const struct batch *b, const struct reply *reply,
+                     int *errors)
+{
+    int64_t asked = b->wait_ms > reply->retry_after_ms ? b->wait_ms : reply->retry_after_ms;
+    if (asked <= 0)
+        asked = clock_doubled(WAIT_MS, *errors, WAIT_MOST_MS);
+    (*errors)++;
+    return loop_mono(l) + (asked < ASKED_MOST_MS ? asked : ASKED_MOST_MS);
+}
+
 static void poll_failed(struct loop *l, struct poller *p, const struct batch *b,
                         const struct reply *reply, const char *why)
 {
-    int64_t asked = b->wait_ms > reply->retry_after_ms ? b->wait_ms : reply->retry_after_ms;
-    if (asked > ASKED_MOST_MS)
-        asked = ASKED_MOST_MS;
-    p->not_before =
-        loop_mono(l) + (asked > 0 ? asked : clock_doubled(WAIT_MS, p->errors, WAIT_MOST_MS));
-    p->errors++;
+    p->not_before = later(l, b, reply, &p->errors);
     if (b->fatal) {
         p->dead = true;
         log_line(LOG_ERROR, "account_refused", "account", p->account->name.p, "why", why, NULL);
@@ -173,10 +181,29 @@ static void take_beside(struct loop *l, struct poller *p)
     b->body = NULL;
 }
 
+static void read_no_news(struct loop *l, struct beside *b, const struct reply *reply)
+{
+    const struct account *a = b->of->account;
+    struct batch batch = {0};
+    struct err err = {""};
+    if (a->adapter->beside_read(a->state, l->turn, reply, &batch, &err)) {
+        b->errors = 0;
+    } else {
+        if (b->errors == 0)
+            log_line(LOG_WARN, "poll_failed", "account", a->name.p, "why", err.text, NULL);
+        b->not_before = later(l, &batch, reply, &b->errors);
+    }
+    start_beside(l, b->of);
+}
+
 void poll_read_beside(struct loop *l, struct beside *b, const struct reply *reply)
 {
     struct poller *p = b->of;
     b->in_flight = false;
+    if (b->no_news) {
+        read_no_news(l, b, reply);
+        return;
+    }
     b->answered = true;
     b->reply = *reply;
     b->body = alloc_text(reply->body);

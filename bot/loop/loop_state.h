@@ -16,7 +16,8 @@ struct news { /* updates that are not yet in the store */
     struct batch batch;
     int64_t heard;                /* monotonic */
     struct server_request *visit; /* the webhook request that brought them; NULL: polled */
-    bool page, alone; /* page: `visit` is of one; alone: one update of a batch that follows */
+    struct web_asked *page;       /* what a page did by the visit; NULL: it is of no page */
+    bool alone;                   /* one update of a batch that follows */
 };
 struct finished {
     struct finished *next;
@@ -68,7 +69,7 @@ struct standby {
     bool reload;    /* SIGHUP came meanwhile */
     bool ours;      /* the store was ours when last asked ... */
     int64_t ask_at; /* ... and is asked again then, of the machine's clock */
-    bool look;      /* others have written to the store; what they left for us is not known yet */
+    bool look;      /* another daemon has written to the store; its rows are not read yet */
     bool regroup;   /* accounts are to change hands: the loop ends, and is opened anew */
 };
 struct supervised {
@@ -83,6 +84,7 @@ struct serving {
     struct server *questions;    /* for /health and /metrics alone; NULL: `server` has them */
     struct server_request *held; /* webhook requests that wait */
     struct web *web;             /* pages; NULL: no network has any */
+    int64_t pages_us;            /* what they have cost a processor */
 };
 
 struct loop {
@@ -92,7 +94,7 @@ struct loop {
     struct vaults *vaults;
     struct http *http;
     struct work *work;
-    struct work *drawing; /* pictures; NULL: no account shows pictures */
+    struct work *drawing; /* pictures; NULL: no account shows any, or has pages */
     struct decks *decks;
     struct outbox *outbox;
     struct inbox *inbox;

@@ -65,9 +65,8 @@ bool webhook_open(struct loop *l, struct err *err)
         p->has_webhook = row->webhook && row->webhook(p->account->state, &p->webhook);
         if (!p->has_webhook)
             continue;
-        if (c->listen.n == 0)
-            return loop_fails(l, LOOP_MISCONFIGURED) ||
-                   err_set(err, "[%s] brings its news to us: listen must say where", row->name);
+        if (!config_hears(c, p->account, err))
+            return loop_fails(l, LOOP_MISCONFIGURED);
         if (poller_at(l, p->webhook.path) != p ||
             (c->metrics &&
              (str_is(p->webhook.path, STR("/health")) || str_is(p->webhook.path, STR("/metrics")))))
@@ -75,9 +74,10 @@ bool webhook_open(struct loop *l, struct err *err)
     }
     if (c->metrics_listen.n && !server_open(c->metrics_listen, &server_usual, question_gate, l,
                                             &l->serving.questions, err))
-        return false;
+        return err_wrap(err, "metrics_listen");
     return c->listen.n == 0 ||
-           server_open(c->listen, &server_usual, gate, l, &l->serving.server, err);
+           server_open(c->listen, &server_usual, gate, l, &l->serving.server, err) ||
+           err_wrap(err, "listen");
 }
 
 /* ---- questions ---- */
@@ -163,10 +163,12 @@ static void visit(struct loop *l, struct server_request *v)
 
 void webhook_handled(struct loop *l, const struct news *n)
 {
+    int64_t since = clock_cpu_us();
     if (n->page)
-        web_handled(l->serving.web, l->turn, n->visit);
+        web_handled(l->serving.web, l->turn, n->visit, n->page);
     else
         answer_empty(n->visit, 200);
+    l->serving.pages_us += n->page ? clock_cpu_us() - since : 0;
 }
 
 /* ---- pages ---- */
@@ -193,18 +195,29 @@ static void take_act(struct loop *l, const struct web_act *act)
                        .batch = {.n = 1, .at = u},
                        .heard = loop_mono(l),
                        .visit = act->visit,
-                       .page = true};
+                       .page = act->asked};
     gather_news(&l->gathered, n);
 }
 
 static void pages_gather(struct loop *l)
 {
     struct web_act act;
+    int64_t since = clock_cpu_us();
     while (web_next(l->serving.web, l->turn, &act))
         if (act.account)
             take_act(l, &act);
         else
             answer_question(l, act.visit);
+    l->serving.pages_us += clock_cpu_us() - since;
+}
+
+void pages_committed(struct loop *l)
+{
+    int64_t since = clock_cpu_us();
+    if (!l->serving.web)
+        return;
+    web_committed(l->serving.web);
+    l->serving.pages_us += clock_cpu_us() - since;
 }
 
 /* Beside a terminal that stands in for a network a port that is taken is no fault. */
@@ -214,7 +227,10 @@ bool pages_open(struct loop *l, struct err *err)
     struct web_parts parts = {.store = l->store,
                               .inbox = l->inbox,
                               .outbox = l->outbox,
+                              .http = l->http,
                               .clock = l->clock,
+                              .decks = l->decks,
+                              .drawing = l->drawing,
                               .n_accounts = c->n_accounts,
                               .accounts = c->accounts,
                               .questions = c->metrics};

@@ -121,6 +121,11 @@ struct str metrics_write(const struct metrics *m, struct arena *a)
     number(&b, "store_failures_total", "counter", "Attempts to store that failed.",
            m->store_failures);
     number(&b, "store_up", "gauge", "1 if the store takes what it is given.", m->store_up);
+    if (m->pages_us >= 0) {
+        head(&b, "pages_cpu_seconds_total", "counter",
+             "Processor time of pages and their streams.");
+        buf_print(&b, "koikoi_pages_cpu_seconds_total %.3f\n", (double)m->pages_us / 1e6);
+    }
     if (m->store_bytes >= 0)
         number(&b, "store_bytes", "gauge", "Size of the store's files.", m->store_bytes);
     number(&b, "messages_waiting", "gauge", "Messages their network has not taken yet.",
@@ -170,6 +175,7 @@ void metrics_count(const struct loop *l, struct metrics *ret)
                             .finished = l->counts.finished,
                             .store_bytes = store_bytes(l),
                             .thinking = work_times(l->work),
+                            .pages_us = l->serving.web ? l->serving.pages_us : -1,
                             .updates = l->n_updates,
                             .store_failures = l->n_failures,
                             .store_up = l->waiting.retry_at == 0 && l->standby.ours,

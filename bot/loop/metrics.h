@@ -32,6 +32,7 @@ struct metrics {
     int64_t begun, finished; /* matches, since the start */
     int64_t store_bytes;     /* of its files; -1: unknown */
     struct histogram thinking, drawing;
+    int64_t pages_us;       /* what pages have cost a processor; -1: there are no pages */
     int64_t updates;        /* heard and stored since the start */
     int64_t store_failures; /* attempts to store something that failed */
     bool store_up;

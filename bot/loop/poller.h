@@ -5,11 +5,13 @@
 #include "loop.h"
 #include "outbox.h"
 
-/* A request beside a poll. Its answer waits until no poll is under way. */
+/* A request beside a poll. Its answer waits until no poll is under way, unless it has no news. */
 struct beside {
     enum flight kind; /* FLIGHT_BESIDE */
     struct poller *of;
-    bool in_flight, answered;
+    bool in_flight, answered, no_news;
+    int errors;         /* in a row, of those without news ... */
+    int64_t not_before; /* ... and when it is asked for again, monotonic */
     struct reply reply;
     char *body;
 };

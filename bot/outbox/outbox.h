@@ -47,7 +47,7 @@ struct outbox;
 struct http;
 
 /* Kind of a transfer: the first member of each tag of http_start(). */
-enum flight { FLIGHT_POLL, FLIGHT_BESIDE, FLIGHT_ROW, FLIGHT_BEACON };
+enum flight { FLIGHT_POLL, FLIGHT_BESIDE, FLIGHT_ROW, FLIGHT_BEACON, FLIGHT_PROOF };
 
 struct outbox_parts {
     struct store *store;
@@ -63,7 +63,7 @@ struct outbox_parts {
 /* Loads the rows that are still to be sent. */
 struct outbox *outbox_open(const struct outbox_parts *parts);
 void outbox_close(struct outbox *o);
-/* Loads what another daemon has pushed for our accounts. To be called when others have written to
+/* Loads what another daemon has pushed for our accounts. Call it after that daemon has written to
  * the store, before anything more is pushed; also inside a transaction. */
 void outbox_look(struct outbox *o);
 

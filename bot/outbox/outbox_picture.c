@@ -80,7 +80,8 @@ bool outbox_picture(struct outbox *o, struct row *r, struct arena *turn, struct 
      * other messages need not wait for it */
     const struct account_queue *q = &o->lanes.queue[r->lane->account];
     int64_t own = r->counted ? q->refill.interval : 0;
-    if (account_of(o, r->lane)->limits.picture_apart &&
+    bool begun = r->told || r->maybe_sent;
+    if (!begun && account_of(o, r->lane)->limits.picture_apart &&
         !bucket_half_left(&q->bucket, q->refill, outbox_now(o) + own)) {
         out->picture_bytes = (struct str){0};
         return true;

@@ -61,19 +61,19 @@ static bool goes_at_once(const struct outbox *o, int account, const struct lane 
     if (bucket_next(&q->bucket, q->refill) > now)
         return false;
     int before = l ? l->n : 0;
-    for (int i = 0; i < o->n_staged; i++)
+    for (int i = 0; q->chat.most && i < o->n_staged; i++)
         before += o->staged[i].account == account && !o->staged[i].row->replaced_by &&
                   str_is(o->staged[i].lane, s->lane);
     return lane_room_at(&o->lanes, account, l, s->kind == LANE_OF_PERSON, s->row,
                         q->chat.most ? before : 0, now) <= now;
 }
 
-/* An answer that will come late is announced at once, as far as the network shows that somebody is
- * writing. */
+/* An answer that will come late is announced at once, and until it is due, as far as the network shows
+ * that somebody is writing. */
 static void announce_late(struct outbox *o, int account, struct lane *l, const struct row *r,
                           const struct outgoing *out)
 {
-    enum { LATE_MS = 3000, SHOWN_MS = 5000, LONGEST_MS = 60 * 1000 };
+    enum { LATE_MS = 3000, LONGEST_MS = 60 * 1000 };
     const struct account_queue *q = &o->lanes.queue[account];
     const struct account *to = &o->parts.accounts[account];
     int64_t now = outbox_now(o);
@@ -85,14 +85,14 @@ static void announce_late(struct outbox *o, int account, struct lane *l, const s
     due = due > turn ? due : turn;
     if (due <= now + LATE_MS)
         return;
-    l->typing = now + SHOWN_MS;
+    due = due < now + LONGEST_MS ? due : now + LONGEST_MS;
+    l->typing = due;
     outbox_push(o, to,
-                &(struct outgoing){
-                    .kind = OUT_TYPING,
-                    .where = out->where == TO_WHISPER ? TO_CHAT : out->where,
-                    .chat = out->chat,
-                    .to = out->to,
-                    .expires = outbox_wall_of(o, due < now + LONGEST_MS ? due : now + LONGEST_MS)});
+                &(struct outgoing){.kind = OUT_TYPING,
+                                   .where = out->where == TO_WHISPER ? TO_CHAT : out->where,
+                                   .chat = out->chat,
+                                   .to = out->to,
+                                   .expires = outbox_wall_of(o, due)});
 }
 
 void outbox_heard(struct outbox *o, int64_t at)

@@ -8,6 +8,8 @@
 /* Most failures last for a moment, and players wait: after three in a row a message is still out
  * within two seconds. */
 enum { BACK_OFF_MS = 250, BACK_OFF_MOST_MS = 60 * 1000 };
+/* "is writing" is shown for about five seconds, and is said again while the answer still waits. */
+enum { TYPING_MS = 4500 };
 
 /* ---- outcomes ---- */
 
@@ -48,6 +50,16 @@ static void wait_until(int64_t *not_before, int64_t until)
         *not_before = until;
 }
 
+/* True if what the announcement is for is still to come, and not at once. */
+static bool still_writing(const struct outbox *o, const struct row *r, const struct outgoing *out)
+{
+    struct outgoing answer = *out;
+    answer.kind = OUT_POST;
+    struct str key = outbox_lane_key(o->settling_strings, &answer);
+    const struct lane *l = lanes_find(&o->lanes, r->lane->account, key);
+    return l && l->first && out->expires > outbox_wall(o) + TYPING_MS;
+}
+
 /* Returns what is to be settled. */
 static struct settling *take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
                                      const struct receipt *receipt, const struct reply *reply)
@@ -63,6 +75,8 @@ static struct settling *take_receipt(struct outbox *o, struct row *r, const stru
         receipt->kind == NEVER ? outcome_of_never(r, out, receipt) : outcomes[receipt->kind];
     if (outcome != OUTCOME_MORE || receipt->picture_file.n > 0)
         outbox_drop_picture(o, r);
+    if (outcome == OUTCOME_MORE && receipt->post.n > 0)
+        r->told = r->counted = true;
     ++*of_kind[receipt->kind];
     c->limited += receipt->kind == LATER && reply->status == 429;
     if (receipt->kind == SENT && r->heard && !r->closes && !r->erases)
@@ -72,6 +86,11 @@ static struct settling *take_receipt(struct outbox *o, struct row *r, const stru
         struct settling *later = outbox_settle_later(o, r, OUTCOME_LATER);
         later->wait_until = outbox_now(o);
         return later;
+    }
+    if (outcome == OUTCOME_DONE && out->kind == OUT_TYPING && still_writing(o, r, out)) {
+        struct settling *again = outbox_settle_later(o, r, OUTCOME_LATER);
+        again->wait_until = outbox_now(o) + TYPING_MS;
+        return again;
     }
     struct settling *s = outbox_settle_later(o, r, outcome);
     s->receipt = copy_receipt(o->settling_strings, receipt);
@@ -164,7 +183,7 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
     if (request.kind == REQUEST_HTTP) {
         if (!r->counted) /* or another row goes between a question ahead of it and the row */
             lane_charge(&o->lanes, r->lane, r, outbox_now(o));
-        r->counted = request.unpaced;
+        r->counted = request.unpaced || r->told;
         r->state = ROW_IN_FLIGHT;
         o->lanes.queue[r->lane->account].in_flight++;
         http_start(o->parts.http, &request, &r->kind);

@@ -35,10 +35,11 @@ static void store_receipt(struct outbox *o, const struct settling *s, struct are
     if (direct && out.where == TO_DIRECT) {
         const struct person *p = store_person_by_network_id(store, turn, account, out.to);
         if (p && (!p->reachable || !str_is(p->direct_chat, r->direct_chat)))
-            store_set_direct(store, p->id, r->direct_chat, true);
+            store_set_direct(store, p, r->direct_chat, true);
     }
     bool gone = r->kind == NEVER && s->row->closes;
-    if (!slot || (r->kind != SENT && !gone))
+    bool told = r->kind == SENT || (r->kind == MORE && r->post.n > 0);
+    if (!slot || (!told && !gone))
         return;
     bool taken_away = out.kind == OUT_ERASE || out.kind == OUT_CLOSE;
     if (taken_away || (r->post.n > 0 && !str_is(r->post, str_of(s->row->post))))

@@ -23,7 +23,7 @@ static const struct field_table articles = FIELD_TABLE(article, article_rows);
 #define STR_ROW(member)  FIELD_STR(outgoing, #member, member)
 #define FLAG_ROW(member) FIELD_BOOL(outgoing, #member, member)
 static const struct field_row rows[] = {
-    FIELD_INT(outgoing, "kind", kind, 0, OUT_TYPING),
+    FIELD_INT(outgoing, "kind", kind, 0, OUT_WIDGET),
     FIELD_INT(outgoing, "where", where, 0, TO_DIRECT),
     FLAG_ROW(replace_only),
     FLAG_ROW(notify),

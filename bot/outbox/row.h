@@ -58,6 +58,7 @@ struct row {
     /* its history */
     bool maybe_sent; /* an earlier attempt may have arrived */
     bool counted;    /* by the rate limits, for what was asked ahead of it: it goes at once */
+    bool told;       /* people see it; the rest of its steps count as none */
     int64_t tries;   /* attempts that were answered LATER */
     int replaced_by; /* 1 + index of the staged row that replaces it; 0 = none. Not a
                         state: a rollback takes it back */

@@ -12,25 +12,12 @@
 #include "clock.h"
 #include "embedded.h"
 #include "http.h"
+#include "server.h"
 #include "ruleset_file.h"
 #include "store_host.h"
 #include "texts.h"
 
 enum { QUESTIONS = 64, WAIT_MOST_MS = 60000 };
-
-/* Who signed a certificate that is not trusted. */
-static struct str with_issuer(struct http *http, struct arena *a, const struct request *question,
-                              struct str why)
-{
-    struct str issuer = {0};
-    if (memmem(why.p, why.n, "is not trusted", 14))
-        issuer = http_issuer(http, a, question->url);
-    return issuer.n == 0 ? why
-                         : arena_print(a,
-                                       "%.*s; it is signed by \"%.*s\": name the file of its "
-                                       "certificate in ca_file",
-                                       STR_ARG(why), STR_ARG(issuer));
-}
 
 static struct reply asked(struct http *http, const struct request *question, int64_t wait_ms)
 {
@@ -69,8 +56,6 @@ static bool examine_account(const struct account *a, const struct exam *exam, st
         reply = asked(http, &next, found.wait_ms < WAIT_MOST_MS ? found.wait_ms : WAIT_MOST_MS);
         reply.body = arena_str(arena, reply.body);
         reply.why = arena_str(arena, reply.why);
-        if (reply.why.n > 0)
-            reply.why = with_issuer(http, arena, &next, reply.why);
     }
     return well;
 }
@@ -105,6 +90,10 @@ static bool examine_all(struct config *config, const struct exam *asked,
             printf("  wrong   %s\n", err->text);
             well = false;
             continue;
+        }
+        if (!config_hears(config, a, err)) {
+            printf("  wrong   %s\n", err->text);
+            well = false;
         }
         if (a->adapter->examine)
             well &= examine_account(a, &exam, http, arena);
@@ -164,6 +153,15 @@ static bool check_way(const struct config *c, struct err *err)
     return good;
 }
 
+/* Options that the daemon looks at as it begins to listen. */
+static bool check_listen(const struct config *c, struct err *err)
+{
+    if (c->listen.n > 0 && !server_check_address(c->listen, err))
+        return err_wrap(err, "listen");
+    return c->metrics_listen.n == 0 || server_check_address(c->metrics_listen, err) ||
+           err_wrap(err, "metrics_listen");
+}
+
 enum tool_status doctor_main(struct tool *t)
 {
     struct exam exam = {.name = STR("Koi-Koi"), .picture = embedded_find(STR("decks/profile.png"))};
@@ -184,10 +182,14 @@ enum tool_status doctor_main(struct tool *t)
     if (n == 0)
         printf("  fine    others cannot read its secrets\n");
     print_advice(t, "  advice  ");
+    bool listens = check_listen(&t->config, &err);
+    if (!listens)
+        printf("  wrong   %s\n", err.text);
     struct store_health health = {.exists = false};
     bool store = examine_store(&t->config, t->a, &health);
     exam.has_keys = health.sealed > 0;
-    return examine_all(&t->config, &exam, &health, t->a, &t->err) && store ? TOOL_GOOD : TOOL_BAD;
+    bool well = examine_all(&t->config, &exam, &health, t->a, &t->err);
+    return well && store && listens ? TOOL_GOOD : TOOL_BAD;
 }
 
 enum tool_status check_config_main(struct tool *t)
@@ -197,13 +199,16 @@ enum tool_status check_config_main(struct tool *t)
     struct languages texts;
     if (!ruleset_file_find(c->rules_dir, c->rules, &rules, &t->err) ||
         !texts_load(c->texts_dir, c->language, true, t->a, &texts, &t->err) ||
-        !check_way(c, &t->err))
+        !check_way(c, &t->err) || !check_listen(c, &t->err))
         return TOOL_BAD;
     for (int i = 0; i < c->n_accounts; i++) { /* a network checks its options as it opens */
         struct account *account = &c->accounts[i];
         if (!registry_open(account, t->a, &t->err))
             return TOOL_BAD;
+        bool heard = config_hears(c, account, &t->err);
         account->adapter->close(account->state);
+        if (!heard)
+            return TOOL_BAD;
     }
     struct str shown = store_shown(t->a, c->store);
     printf("store     %.*s\nnetworks  ", STR_ARG(shown));

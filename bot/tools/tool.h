@@ -72,7 +72,7 @@ typedef bool tool_opener(struct str where, struct store **ret, struct err *err);
 bool tool_open(struct tool *t, tool_opener *open) MUST_CHECK;
 
 /* Asks the daemon of this configuration, which answers once a turn of its loop, and waits at most
- * `ms`. *ret lives in t->a. Returns false if there is none (*ret_absent), if it hangs, or if it
+ * `ms`. *ret lives in t->a. Returns false if no daemon runs (*ret_absent), if it hangs, or if it
  * answers with a failure. */
 bool tool_ask(struct tool *t, int ms, const char *question, struct str *ret,
               bool *ret_absent) MUST_CHECK;

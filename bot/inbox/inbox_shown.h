@@ -1,0 +1,19 @@
+/* What the files of the inbox share that answer pages (inbox_pages.h). */
+#ifndef KOIKOI_INBOX_SHOWN_H
+#define KOIKOI_INBOX_SHOWN_H
+
+#include "scene_write.h"
+
+/* A table as a seat sees it, for a reader who does nothing: its hours are effect_times(). */
+struct table *page_table(struct turn *t, const struct session *s, int seat, struct arena *a);
+/* A scene's reader without table and version. */
+struct scene_reader page_reader(struct turn *t, struct str language, struct arena *a);
+/* What previews show; return false if there is nothing to show. */
+bool preview_season(struct turn *t, int64_t no, struct scene_reader *reader,
+                    struct scene_preview *ret);
+bool preview_duel(struct turn *t, int64_t no, struct scene_reader *reader,
+                  struct scene_preview *ret);
+bool preview_puzzle(struct turn *t, int64_t no, struct scene_reader *reader,
+                    struct scene_preview *ret);
+
+#endif
