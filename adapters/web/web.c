@@ -14,7 +14,7 @@
 enum { COMMANDS_A_MINUTE = 60 /* of one person in one chat */ };
 
 struct web_account {
-    struct str listen, url, proxies; /* options */
+    struct str listen, url, proxies, frames; /* options */
     int64_t streams, per_address;
     int never; /* a descriptor that is never readable */
 };
@@ -32,6 +32,13 @@ static const struct option options[] = {
     {"trusted_proxy", OPTION_TEXT, "", 0, 0,
      "Addresses of proxies, with blanks between, whose X-Forwarded-For is believed.",
      offsetof(struct web_account, proxies)},
+    {"frames", OPTION_TEXT, "", 0, 0,
+     "Hosts, with blanks between, whose pages may show watched matches, replays and the widget in "
+     "a "
+     "frame: https://club.example.org for a site of yours, https://app.element.io and "
+     "vector://vector for Element in a browser and on a desktop; that of Telegram needs no entry; "
+     "empty: none.",
+     offsetof(struct web_account, frames)},
     {"streams", OPTION_INT, "2000", 16, 10000, "How many browsers may watch a table at once.",
      offsetof(struct web_account, streams)},
     {"per_address", OPTION_INT, "32", 1, 10000, "How many of them from one address.",
@@ -44,6 +51,40 @@ static bool configured(const void *account)
     return ((const struct web_account *)account)->listen.n > 0;
 }
 
+/* "https://club.example.org:8443", "*.example.org", "vector://vector": an origin of a program that has a
+ * scheme of its own. In a Content-Security-Policy anything else may mean all hosts, as a scheme alone
+ * does, or end the policy. */
+static bool is_host(struct str s)
+{
+    static const struct str after = STR("://");
+    const char *at = memmem(s.p, s.n, after.p, after.n);
+    size_t scheme = at ? (size_t)(at - s.p) : 0;
+    struct str port, host = str_skip(s, at ? scheme + after.n : 0);
+    int64_t number;
+    size_t n = host.n;
+    host = str_cut(host, ':', &port);
+    if ((at && scheme == 0) || (host.n < n && (!str_int(port, &number) || number < 1)) ||
+        (!str_starts(host, STR("*.")) && host.n > 0 && host.p[0] == '*'))
+        return false;
+    for (size_t i = 0; i < scheme; i++)
+        if (s.p[i] < 'a' || s.p[i] > 'z')
+            return false;
+    for (size_t i = host.n > 0 && host.p[0] == '*'; i < host.n; i++) {
+        char c = host.p[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.'))
+            return false;
+    }
+    return host.n > 2 && host.p[host.n - 1] != '.';
+}
+
+static bool are_hosts(struct str list)
+{
+    for (struct str word = str_word(&list); word.n > 0; word = str_word(&list))
+        if (!is_host(word))
+            return false;
+    return true;
+}
+
 static bool open_web(void *account, struct arena *process, uint32_t *can, struct limits *limits,
                      struct err *err)
 {
@@ -54,6 +95,8 @@ static bool open_web(void *account, struct arena *process, uint32_t *can, struct
     w->never = -1;
     if (!good)
         return err_set(err, "[web] url: does not begin with https:// or http://");
+    if (!are_hosts(w->frames))
+        return err_set(err, "[web] frames: expected hosts such as https://club.example.org");
     while (w->url.n > 0 && w->url.p[w->url.n - 1] == '/')
         w->url.n--;
     w->never = eventfd(0, EFD_CLOEXEC);
@@ -70,21 +113,22 @@ static void close_web(void *account)
 static bool pages(const void *account, struct pages *ret)
 {
     const struct web_account *w = account;
-    *ret = (struct pages){w->listen, w->url, w->proxies, w->streams, w->per_address};
+    *ret = (struct pages){w->listen, w->url, w->proxies, w->frames, w->streams, w->per_address};
     return true;
 }
 
-static bool prove(void *account, struct arena *turn, struct str secret, struct sender *ret)
+static enum proved prove(void *account, struct arena *turn, const struct proving *p,
+                         struct proof *ret)
 {
     unsigned char hash[crypto_hash_sha256_BYTES];
     struct buf id = {arena_alloc(turn, WEB_ID + 1), 0, WEB_ID, false};
     (void)account;
-    if (secret.n < WEB_ID)
-        return false;
-    crypto_hash_sha256(hash, (const unsigned char *)secret.p, secret.n);
+    if (p->bytes.n < WEB_ID)
+        return PROVED_NO;
+    crypto_hash_sha256(hash, (const unsigned char *)p->bytes.p, p->bytes.n);
     buf_hex(&id, hash, WEB_ID / 2);
-    *ret = (struct sender){.id = buf_str(&id)};
-    return true;
+    *ret = (struct proof){.who = {.id = buf_str(&id)}};
+    return PROVED;
 }
 
 static void poll_web(void *account, struct arena *turn, struct str cursor, struct request *ret)
@@ -149,7 +193,7 @@ const struct adapter web_adapter = {
     .name = "web",
     .title = "Web",
     .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_STYLE |
-           CAN_COUNTDOWN | CAN_SCENE,
+           CAN_FOLD | CAN_COUNTDOWN | CAN_SCENE,
     .limits = {.prefix = {"/", 1},
                .text_chars = 8000,
                .buttons = MAX_BUTTONS,

@@ -1,8 +1,9 @@
 /* Routes: files, documents, streams, and acts of people, which become updates of their own account.
  * A route is a row. GET changes nothing; each POST carries its browser's token and an id, so that
  * a strange page cannot act and an act that is repeated counts once. See web.h. */
-#include "web_internal.h"
+#include "web_preview.h"
 
+#include "command.h"
 #include "embedded.h"
 #include "player.h"
 #include "text.h"
@@ -18,6 +19,7 @@ enum {
     REPLAYS_BYTES = 4 * 1024 * 1024,
     ID_LEAST = 8,
     ID_MOST = 40,
+    LINK_MOST = 80,
     ANSWER_BYTES = 16 * 1024,
     HOUR_MS = 3600 * 1000,
     NEW_AN_HOUR = 20, /* people of one address */
@@ -51,11 +53,16 @@ static void serve_file(struct web *web, struct server_request *r)
     struct str name =
         named ? arena_print(web->scratch, "web%.*s", STR_ARG(r->path)) : STR("web/index.html");
     struct str bytes = embedded_find(name);
-    if (bytes.n == 0) {
+    bool app = str_starts(r->path, STR("/app/"));
+    struct str below;
+    (void)str_cut(str_skip(r->path, 1), '/', &below);
+    (void)str_cut(below, '/', &below);
+    if (bytes.n == 0 || (app && !frame_is_path(web, r->path)) || (!named && below.n > 0)) {
         answer_error(web, r, 404, "not found");
         return;
     }
     struct server_reply reply = answer_open(200, type_of(name), bytes);
+    answer_frames(web, &reply, frame_hosts(web, r->path));
     const char *tag =
         arena_print(web->scratch, "\"%016llx\"", (unsigned long long)str_hash(bytes)).p;
     reply.constant = true;
@@ -71,9 +78,10 @@ static void serve_file(struct web *web, struct server_request *r)
     server_reply(r, &reply);
 }
 
-static void serve_replay(struct web *web, struct server_request *r)
+/* Of a link that may be passed on: a part of it, what a preview shows, or the page alone. */
+static void serve_shared(struct web *web, struct server_request *r)
 {
-    if (!replay_serve(web, r))
+    if (!shared_serve(web, r) && !preview_serve(web, r))
         serve_file(web, r);
 }
 
@@ -90,14 +98,14 @@ static void serve_page(struct web *web, struct server_request *r)
     struct visitor v;
     struct err err;
     who_asks(web, r, web->scratch, &v);
-    struct server_reply reply =
-        answer_open(200, "application/json", page_document(web, &v, web->scratch));
+    struct server_reply reply = answer_open(
+        200, "application/json", page_document(web, &v, server_query(r, "chat"), web->scratch));
     if (store_take_failure(web->parts.store, &err)) {
         answer_error(web, r, 503, "again");
         return;
     }
     answer_header(&reply, "Cache-Control", "no-store");
-    if (v.fresh)
+    if (v.fresh && !v.framed)
         answer_header(&reply, "Set-Cookie", who_cookie(web, v.secret, web->scratch).p);
     server_reply(r, &reply);
 }
@@ -105,9 +113,19 @@ static void serve_page(struct web *web, struct server_request *r)
 static bool scene_of(struct web *web, const struct visitor *v, int64_t table,
                      struct inbox_scene *ret)
 {
-    const struct inbox_reader reader = {v->account, v->who, v->language};
+    const struct inbox_reader reader = {
+        .account = v->account, .who = v->who, .language = v->language};
     return v->who > 0 && table > 0 &&
            inbox_scene(web->parts.inbox, &reader, table, web->scratch, ret);
+}
+
+/* Where they play at that table: a scene without its JSON. */
+static bool seat_of(struct web *web, const struct visitor *v, int64_t table,
+                    struct inbox_scene *ret)
+{
+    const struct inbox_reader reader = {.account = v->account, .who = v->who};
+    return v->who > 0 && table > 0 &&
+           inbox_seat(web->parts.inbox, &reader, table, web->scratch, ret);
 }
 
 static void serve_scene(struct web *web, struct server_request *r)
@@ -135,25 +153,25 @@ static void serve_stream(struct web *web, struct server_request *r)
                               .room = server_query(r, "r")};
     struct str path = server_query(r, "w");
     who_asks(web, r, web->scratch, &v);
-    if (path.n > 0) {
+    if (wants.room.n > 0)
+        wants.chat = who_room(web, wants.room, web->scratch);
+    wants.secret = server_header(r, "Koikoi-Secret");
+    if (path.n > 0)
         wants.watch = inbox_linked(web->parts.inbox, "watch", path, &wants.table) &&
-                      inbox_link_opens(web->parts.inbox, "watch", wants.table,
-                                       server_header(r, "Koikoi-Secret"));
-        if (!wants.watch) {
+                      inbox_link_opens(web->parts.inbox, "watch", wants.table, wants.secret);
+    if ((path.n > 0 && !wants.watch) || (wants.room.n > 0 && wants.chat.n == 0)) {
+        if (store_take_failure(web->parts.store, &err))
+            answer_error(web, r, 503, "again");
+        else
             answer_error(web, r, 404, "not found");
-            return;
-        }
+        return;
     }
     wants.address = server_client(r, web->parts.pages.proxies, web->scratch);
-    if (!who_is_secret(wants.room))
-        wants.room = STR("");
     if (store_take_failure(web->parts.store, &err)) {
         answer_error(web, r, 503, "again");
         return;
     }
-    if (web->n_streams >= web->parts.pages.streams ||
-        (!who_is_free(wants.address) &&
-         hub_count(web, wants.address) >= web->parts.pages.per_address)) {
+    if (hub_full(web, wants.address)) {
         answer_error(web, r, 429, "busy");
         return;
     }
@@ -168,7 +186,15 @@ static void serve_stream(struct web *web, struct server_request *r)
 /* The body of an act. */
 struct act_body {
     struct str token, id, press, text, name, room, ticket;
+    struct str link; /* "12-NAME#SECRET" of a duel, where the page shows one */
     int64_t table;
+    bool begins; /* the room begins with this act */
+};
+
+/* An act that is under way. */
+struct web_asked {
+    struct visitor visitor;
+    struct act_body body;
 };
 
 static struct str field_of(struct arena *a, struct json v, const char *key, size_t most)
@@ -200,6 +226,7 @@ static bool read_body(const struct server_request *r, struct arena *a, struct ac
                                  .name = field_of(a, v, "name", 4 * NAME_MOST),
                                  .room = field_of(a, v, "r", SECRET),
                                  .ticket = field_of(a, v, "ticket", TICKET),
+                                 .link = field_of(a, v, "link", LINK_MOST),
                                  .table = json_number(v, "t")};
     return json_close(v, &err) && is_id(ret->id);
 }
@@ -211,6 +238,8 @@ static bool may_act(struct web *web, struct server_request *r, const struct visi
     struct str address = server_client(r, web->parts.pages.proxies, web->scratch);
     if (!str_starts(server_header(r, "Content-Type"), STR("application/json")))
         answer_error(web, r, 415, "json");
+    else if (v->framed && v->fresh)
+        frame_refuse(web, r, v);
     else if (v->fresh || !str_is(body->token, v->token))
         answer_error(web, r, 403, "token");
     else if (v->who == 0 && !(who_is_free(address) || who_may(web, address, NEW_AN_HOUR, HOUR_MS)))
@@ -220,17 +249,35 @@ static bool may_act(struct web *web, struct server_request *r, const struct visi
     return false;
 }
 
+/* The chat of the duel whose link the page has, for the press that begins a try alone. */
+static struct str duel_chat(struct web *web, const struct visitor *v, const struct act_body *body,
+                            struct arena *a)
+{
+    struct inbox *in = web->parts.inbox;
+    struct str secret, path = str_cut(body->link, '#', &secret);
+    int64_t no;
+    return inbox_linked(in, "duel", path, &no) && inbox_link_opens(in, "duel", no, secret)
+               ? inbox_duel_chat(in, v->account, no, body->press, a)
+               : STR("");
+}
+
 /* Where the act takes place. Returns false if they have no such place. */
 static bool place_of(struct web *web, const struct visitor *v, const struct act_body *body,
                      struct arena *a, struct update *u)
 {
     struct inbox_scene scene;
+    struct str room = body->begins                   ? arena_print(a, "r.%.*s", STR_ARG(body->room))
+                      : v->account == web->parts.own ? who_room(web, body->room, a)
+                                                     : STR("");
     u->chat = v->chat;
     u->direct = true;
-    if (who_is_secret(body->room) && v->account == web->parts.own) {
-        u->chat = arena_print(a, "r.%.*s", STR_ARG(body->room));
+    if (body->link.n > 0) {
+        u->chat = duel_chat(web, v, body, a);
         u->direct = false;
-    } else if (scene_of(web, v, body->table, &scene) && scene.account == v->account->id) {
+    } else if (room.n > 0) {
+        u->chat = room;
+        u->direct = false;
+    } else if (seat_of(web, v, body->table, &scene) && scene.account == v->account->id) {
         u->chat = arena_str(a, scene.chat);
         u->direct = scene.direct;
     }
@@ -279,48 +326,66 @@ static void talk(struct web *web, struct server_request *r, const struct update 
     answer_json(r, 200, STR("{\"t\":0}"));
 }
 
+/* Where an act cannot take place it says what can: the bot cannot write to them yet, or they are
+ * people of another network, who have no rooms here. */
+static void refuse_act(struct web *web, struct server_request *r, const struct visitor *v,
+                       bool has_chat)
+{
+    const struct texts *t = inbox_texts(web->parts.inbox, v->language);
+    const struct str network = str_of(v->account->adapter->title);
+    if (has_chat)
+        answer_said(web, r, 403, "room",
+                    text_make(t, web->scratch, T_PAGE_FRIEND_CHAT, 0, &network, 1));
+    else
+        answer_said(web, r, 403, "place", page_closed(t, web->scratch));
+}
+
 /* Fills the act; `room` is where /room begins a challenge. */
 static bool read_act(struct web *web, struct server_request *r, struct arena *a,
                      struct web_act *ret)
 {
-    struct visitor v;
-    struct act_body body = {0};
     struct err err;
     bool press = str_is(r->path, STR("/press")), room = str_is(r->path, STR("/room"));
-    who_asks(web, r, a, &v);
-    if (!read_body(r, a, &body)) {
+    struct web_asked *asked = ret->asked = arena_new(a, struct web_asked);
+    struct visitor *v = &asked->visitor;
+    struct act_body *body = &asked->body;
+    who_asks(web, r, a, v);
+    if (!read_body(r, a, body)) {
         answer_error(web, r, 400, "body");
         return false;
     }
-    if (!may_act(web, r, &v, &body))
+    if (!may_act(web, r, v, body))
         return false;
     struct update *u = &ret->update;
     *u = (struct update){.kind = press ? UPDATE_PRESS : UPDATE_TEXT,
-                         .id = arena_print(a, "%.*s:%.*s", STR_ARG(v.id), STR_ARG(body.id)),
-                         .admin = v.account == web->parts.own,
+                         .id = arena_print(a, "%.*s:%.*s", STR_ARG(v->id), STR_ARG(body->id)),
+                         .admin = v->account == web->parts.own,
                          .page = press,
-                         .text = press  ? body.press
+                         .text = press  ? body->press
                                  : room ? STR("/challenge")
-                                        : utf8_clean(a, body.text)};
+                                        : utf8_clean(a, body->text)};
     u->press = press ? u->id : STR("");
-    u->from = (struct sender){.id = v.id, .name = v.name, .language = v.language};
-    if (v.account == web->parts.own && str_trim(body.name).n > 0)
-        u->from.name = utf8_clean(a, str_trim(body.name));
+    u->from = (struct sender){.id = v->id, .name = v->name, .language = v->language};
+    if (body->link.n > 0 && v->account == web->parts.own) /* a browser has one from the start */
+        u->from.direct = v->chat;
+    if (v->account == web->parts.own && str_trim(body->name).n > 0)
+        u->from.name = utf8_clean(a, str_trim(body->name));
     if (u->from.name.n == 0)
-        u->from.name = who_name(web, &v, a);
+        u->from.name = who_name(web, v, a);
     if (room)
-        body.room = who_hash(a, "room", u->id, SECRET);
-    bool good = place_of(web, &v, &body, a, u);
+        body->room = who_hash(a, "room", u->id, SECRET);
+    body->begins = room;
+    bool good = place_of(web, v, body, a, u);
     if (store_take_failure(web->parts.store, &err))
         answer_error(web, r, 503, "again");
-    else if (!good || u->text.n == 0)
+    else if (u->text.n == 0)
         answer_error(web, r, 400, "body");
-    else if (room && v.account != web->parts.own)
-        answer_error(web, r, 403, "room");
-    else if (is_talk(u) && !v.banned)
+    else if (!good || (room && v->account != web->parts.own))
+        refuse_act(web, r, v, good);
+    else if (is_talk(u) && !v->banned)
         talk(web, r, u);
     else
-        ret->account = v.account; /* which also tells the banned that they are */
+        ret->account = v->account; /* which also tells the banned that they are */
     return ret->account != NULL;
 }
 
@@ -349,26 +414,26 @@ static void log_in(struct web *web, struct server_request *r)
 /* The newest live table of theirs; `table` unless there is a newer one. */
 static int64_t table_after(struct web *web, const struct visitor *v, int64_t table)
 {
-    const struct inbox_reader reader = {v->account, v->who, v->language};
+    const struct inbox_reader reader = {
+        .account = v->account, .who = v->who, .language = v->language};
     struct inbox_table newest;
     if (v->who == 0 || inbox_tables(web->parts.inbox, &reader, web->scratch, 1, &newest) == 0)
         return table;
     return newest.no > table ? newest.no : table;
 }
 
-void web_handled(struct web *web, struct arena *turn, struct server_request *r)
+void web_handled(struct web *web, struct arena *turn, struct server_request *r,
+                 struct web_asked *asked)
 {
-    struct visitor v;
-    struct act_body body = {0};
+    struct visitor *v = &asked->visitor;
+    const struct act_body *body = &asked->body;
     struct inbox_scene scene;
     struct err err;
     struct buf b = {arena_room(turn, ANSWER_BYTES), 0, ANSWER_BYTES, false};
     arena_reset(web->scratch);
-    who_asks(web, r, web->scratch, &v);
-    if (!read_body(r, web->scratch, &body)) /* it was read before */
-        return;
-    struct str id = arena_print(web->scratch, "%.*s:%.*s", STR_ARG(v.id), STR_ARG(body.id));
-    int64_t table = table_after(web, &v, body.table);
+    who_known(web, r, web->scratch, v);
+    struct str id = arena_print(web->scratch, "%.*s:%.*s", STR_ARG(v->id), STR_ARG(body->id));
+    int64_t table = table_after(web, v, body->table);
     json_put_open(&b, NULL, '{');
     if (str_is(r->path, STR("/room"))) {
         struct str room = who_hash(web->scratch, "room", id, SECRET);
@@ -379,7 +444,13 @@ void web_handled(struct web *web, struct arena *turn, struct server_request *r)
         json_put_str(&b, "say", inbox_popup(web->parts.inbox, id));
     }
     json_put_int(&b, "t", table);
-    if (scene_of(web, &v, table, &scene)) {
+    const struct inbox_reader reader = {
+        .account = v->account, .who = v->who, .language = v->language};
+    if (body->table == 0 &&
+        inbox_puzzle_pressed(web->parts.inbox, &reader, body->press, web->scratch, &scene.json)) {
+        json_put_name(&b, "scene");
+        buf_put(&b, scene.json);
+    } else if (scene_of(web, v, table, &scene)) {
         json_put_name(&b, "scene");
         buf_put(&b, scene.json);
     }
@@ -396,13 +467,16 @@ static const struct route {
     const char *path; /* one that ends with '/' begins those that it is for */
     const char *method;
     void (*serve)(struct web *web, struct server_request *r); /* NULL: an act */
-} routes[] = {{"/", "GET", serve_file},       {"/t/", "GET", serve_file},
-              {"/r/", "GET", serve_file},     {"/replay/", "GET", serve_replay},
-              {"/watch/", "GET", serve_file}, {"/table", "GET", serve_file},
-              {"/f/", "GET", serve_file},     {"/page", "GET", serve_page},
-              {"/scene", "GET", serve_scene}, {"/stream", "GET", serve_stream},
-              {"/say", "POST", NULL},         {"/press", "POST", NULL},
-              {"/room", "POST", NULL},        {"/login", "POST", log_in}};
+} routes[] = {{"/", "GET", serve_file},          {"/t/", "GET", serve_file},
+              {"/r/", "GET", serve_file},        {"/replay/", "GET", serve_shared},
+              {"/puzzle/", "GET", serve_shared}, {"/season/", "GET", serve_shared},
+              {"/duel/", "GET", serve_shared},   {"/watch/", "GET", serve_file},
+              {"/table", "GET", serve_file},     {"/app/", "GET", serve_file},
+              {"/prove", "POST", frame_prove},   {"/f/", "GET", serve_file},
+              {"/page", "GET", serve_page},      {"/scene", "GET", serve_scene},
+              {"/stream", "GET", serve_stream},  {"/say", "POST", NULL},
+              {"/press", "POST", NULL},          {"/room", "POST", NULL},
+              {"/login", "POST", log_in}};
 
 static const struct route *route_of(struct str path)
 {
@@ -439,11 +513,14 @@ bool web_next(struct web *web, struct arena *turn, struct web_act *ret)
         const struct route *route = route_of(r->path);
         arena_reset(web->scratch);
         *ret = (struct web_act){.visit = r};
+        web->busy = true;
         if (!route || (!route->serve && read_act(web, r, turn, ret)))
             return true;
         if (route->serve)
             route->serve(web, r);
     }
+    hub_wake_watchers(web, web->busy);
+    web->busy = false;
     return false;
 }
 
@@ -460,11 +537,12 @@ bool web_open(const struct web_parts *parts, struct web **ret, struct err *err)
     if (!server_open(parts->pages.listen, &limits, gate, web, &web->server, err)) {
         arena_close(web->scratch);
         free(web);
-        return false;
+        return err_wrap(err, "[web] listen");
     }
+    web->hub = hub_make();
     web->counted = cache_open(ADDRESSES, ADDRESSES * 256);
     web->replays = cache_open(REPLAYS, REPLAYS_BYTES);
-    web->watched = cache_open(REPLAYS, REPLAYS_BYTES);
+    web->posters = posters_open();
     struct str listen = parts->pages.listen;
     size_t colon = listen.n;
     while (listen.p[colon - 1] != ':')
@@ -482,10 +560,12 @@ void web_close(struct web *web)
     if (!web)
         return;
     hub_end(web);
+    frame_end(web);
     server_close(web->server);
     cache_close(web->counted);
     cache_close(web->replays);
-    cache_close(web->watched);
+    posters_close(web->posters);
+    hub_free(web->hub);
     arena_close(web->scratch);
     free((char *)(uintptr_t)web->link.p);
     free(web);

@@ -5,7 +5,7 @@
  *     poll server_fd(web_server(web)), at most web_wait() ms
  *     while (web_next(web, turn, &act)) ...              runs the server; what people did
  *     (the update is stored: one transaction)
- *     web_handled(web, &act)                             answers it
+ *     web_handled(web, turn, act.visit, act.asked)       answers it
  *     web_committed(web)                                 after each commit: readers learn of it
  *     web_close(web)                                     ends all streams
  *
@@ -15,6 +15,7 @@
 #define KOIKOI_WEB_H
 
 #include "inbox_pages.h"
+#include "pictures.h"
 #include "server.h"
 
 struct web;
@@ -24,10 +25,13 @@ struct web_parts {
     struct store *store;
     struct inbox *inbox;
     struct outbox *outbox;
+    struct http *http; /* asks networks whose a proof is */
     const struct clock *clock;
     int n_accounts;
     const struct account *accounts;
     const struct account *own; /* the one whose adapter has pages */
+    struct decks *decks;       /* of previews */
+    struct work *drawing;      /* draws them; NULL: they have no picture */
     struct pages pages;        /* with `listen` set */
     bool questions;            /* /health and /metrics are the caller's: see web_next() */
 };
@@ -41,14 +45,21 @@ struct str web_link(const struct web *web);
 /* What somebody did, or a question about the daemon: then only `visit` is set. */
 struct web_act {
     struct server_request *visit;
+    struct web_asked *asked;       /* who did what, for web_handled() */
     const struct account *account; /* of the update */
     struct update update;
 };
 /* Answers requests until one needs more than that. Returns false if none is left. Strings are in the
  * arena, or live until the visit is answered. */
 bool web_next(struct web *web, struct arena *turn, struct web_act *ret);
-void web_handled(struct web *web, struct arena *turn, struct server_request *visit);
+void web_handled(struct web *web, struct arena *turn, struct server_request *visit,
+                 struct web_asked *asked);
 void web_committed(struct web *web);
+/* The end of one of its jobs on `drawing`, good or bad: those with this tag. */
+enum { WEB_JOB = 1 };
+void web_drawn(struct web *web, const struct job_done *done);
+/* The answer to a request whose tag begins with FLIGHT_PROOF. */
+void web_proved(struct web *web, const void *tag, const struct reply *reply);
 /* Another process has written to the store: every reader looks anew. */
 void web_look(struct web *web);
 /* Milliseconds until web_next() must run again. */

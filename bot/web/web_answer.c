@@ -7,10 +7,11 @@ enum { ANSWER_BYTES = 16 * 1024 };
     {                                                                                              \
         text, sizeof(text) - 1                                                                     \
     }
+#define POLICY                                                                                     \
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "              \
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 static const struct header safety[] = {
-    {CONSTANT("Content-Security-Policy"),
-     CONSTANT("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-              "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")},
+    {CONSTANT("Content-Security-Policy"), CONSTANT(POLICY "'none'")},
     {CONSTANT("X-Content-Type-Options"), CONSTANT("nosniff")},
     {CONSTANT("Referrer-Policy"), CONSTANT("no-referrer")},
 };
@@ -19,6 +20,12 @@ void answer_header(struct server_reply *reply, const char *name, const char *val
 {
     if (reply->n < REPLY_HEADERS)
         reply->at[reply->n++] = (struct header){str_of(name), str_of(value)};
+}
+
+void answer_frames(struct web *web, struct server_reply *reply, struct str hosts)
+{
+    if (hosts.n > 0)
+        reply->at[0].value = arena_print(web->scratch, POLICY "%.*s", STR_ARG(hosts));
 }
 
 struct server_reply answer_open(int status, const char *type, struct str body)

@@ -1,4 +1,5 @@
 /* The document of the start page: words, opponents, tables. */
+#include "command.h"
 #include "web_internal.h"
 
 #include "character.h"
@@ -10,50 +11,39 @@ static const struct {
     const char *name;
     enum text key;
 } words[] = {
-    {"computer", T_BUTTON_COMPUTER},
-    {"friend", T_PAGE_FRIEND},
-    {"learn", T_PAGE_LEARN},
-    {"watch", T_PAGE_WATCH},
-    {"name", T_PAGE_NAME},
-    {"start", T_BUTTON_START},
-    {"link", T_PAGE_LINK},
-    {"hand", T_PAGE_HAND},
-    {"field", T_PAGE_FIELD},
-    {"chat", T_PAGE_CHAT},
-    {"send", T_PAGE_SEND},
-    {"lay", T_PAGE_LAY},
-    {"menu", T_PAGE_MENU},
-    {"back", T_PAGE_BACK},
-    {"copy", T_PAGE_COPY},
-    {"tables", T_PAGE_TABLES},
-    {"stock", T_PAGE_STOCK},
-    {"lost", T_PAGE_LOST},
-    {"choose", T_PAGE_CHOOSE},
-    {"share", T_PAGE_SHARE},
-    {"mine", T_PAGE_MINE},
-    {"step", T_PAGE_STEP},
-    {"step_back", T_PAGE_STEP_BACK},
-    {"step_on", T_PAGE_STEP_ON},
-    {"round_back", T_PAGE_ROUND_BACK},
-    {"round_on", T_PAGE_ROUND_ON},
-    {"best", T_PAGE_BEST},
-    {"worst", T_PAGE_WORST},
-    {"reviewing", T_PAGE_REVIEWING},
-    {"checking", T_PAGE_CHECKING},
-    {"fair", T_PAGE_FAIR},
-    {"forged", T_PAGE_FORGED},
-    {"unchecked", T_PAGE_UNCHECKED},
-    {"record", T_PAGE_RECORD},
-    {"gone", T_PAGE_GONE},
-    {"chances", T_PICTURE_CHANCES},
-    {"review", T_BUTTON_REVIEW},
-    {"watching", T_PAGE_WATCHING},
-    {"unwatched", T_PAGE_UNWATCHED},
+    {"computer", T_BUTTON_COMPUTER}, {"friend", T_PAGE_FRIEND},
+    {"learn", T_PAGE_LEARN},         {"watch", T_PAGE_WATCH},
+    {"name", T_PAGE_NAME},           {"start", T_BUTTON_START},
+    {"link", T_PAGE_LINK},           {"hand", T_PAGE_HAND},
+    {"field", T_PAGE_FIELD},         {"chat", T_PAGE_CHAT},
+    {"send", T_PAGE_SEND},           {"lay", T_PAGE_LAY},
+    {"menu", T_PAGE_MENU},           {"back", T_PAGE_BACK},
+    {"copy", T_PAGE_COPY},           {"tables", T_PAGE_TABLES},
+    {"stock", T_PAGE_STOCK},         {"lost", T_PAGE_LOST},
+    {"choose", T_PAGE_CHOOSE},       {"share", T_PAGE_SHARE},
+    {"new_link", T_PAGE_NEW_LINK},   {"mine", T_PAGE_MINE},
+    {"step", T_PAGE_STEP},           {"step_back", T_PAGE_STEP_BACK},
+    {"step_on", T_PAGE_STEP_ON},     {"round_back", T_PAGE_ROUND_BACK},
+    {"round_on", T_PAGE_ROUND_ON},   {"best", T_PAGE_BEST},
+    {"worst", T_PAGE_WORST},         {"reviewing", T_PAGE_REVIEWING},
+    {"checking", T_PAGE_CHECKING},   {"fair", T_PAGE_FAIR},
+    {"forged", T_PAGE_FORGED},       {"unchecked", T_PAGE_UNCHECKED},
+    {"record", T_PAGE_RECORD},       {"play_on", T_PAGE_PLAY_ON},
+    {"gone", T_PAGE_GONE},           {"chances", T_PICTURE_CHANCES},
+    {"review", T_BUTTON_REVIEW},     {"watching", T_PAGE_WATCHING},
+    {"unwatched", T_PAGE_UNWATCHED}, {"reopen", T_PAGE_REOPEN},
+    {"players", T_PAGE_PLAYERS},
 };
 
 static struct str say(const struct texts *t, struct arena *a, enum text key)
 {
     return text_make(t, a, key, 0, NULL, 0);
+}
+
+struct str page_closed(const struct texts *t, struct arena *a)
+{
+    struct str start = arena_print(a, "/%.*s", STR_ARG(command_name(t, VERB_START, true)));
+    return text_make(t, a, T_PAGE_CLOSED, 0, &start, 1);
 }
 
 static void put_computers(struct buf *b, const struct texts *t, struct arena *a)
@@ -63,6 +53,7 @@ static void put_computers(struct buf *b, const struct texts *t, struct arena *a)
         enum text level = (enum text)(T_LEVEL_BEGINNER + characters[c].level);
         json_put_open(b, NULL, '{');
         json_put_str(b, "name", t->character[c]);
+        json_put_str(b, "face", str_of(characters[c].key));
         json_put_str(b, "level", say(t, a, level));
         json_put_str(b, "about", say(t, a, character_text(c, MANNER_MANNER)));
         json_put_str(b, "say", arena_print(a, "/challenge %s", characters[c].key));
@@ -71,9 +62,10 @@ static void put_computers(struct buf *b, const struct texts *t, struct arena *a)
     buf_char(b, ']');
 }
 
-struct str page_document(struct web *web, const struct visitor *v, struct arena *a)
+/* `chat`: the one that the page stands beside; may be empty. */
+struct str page_document(struct web *web, const struct visitor *v, struct str chat, struct arena *a)
 {
-    const struct inbox_reader reader = {v->account, v->who, v->language};
+    const struct inbox_reader reader = {v->account, v->who, v->language, chat};
     const struct texts *t = inbox_texts(web->parts.inbox, v->language);
     struct buf b = {arena_room(a, PAGE_BYTES), 0, PAGE_BYTES, false};
     struct inbox_table tables[TABLES_SHOWN];
@@ -81,16 +73,20 @@ struct str page_document(struct web *web, const struct visitor *v, struct arena 
     int64_t shown = n > 0 ? tables[0].no : 0;
     for (int i = n - 1; i >= 0; i--)
         shown = tables[i].mine ? tables[i].no : shown;
+    for (int i = n - 1; i >= 0; i--)
+        shown = tables[i].here ? tables[i].no : shown;
     bool foreign = v->account != web->parts.own;
     json_put_open(&b, NULL, '{');
     json_put_str(&b, "lang", t->language);
     json_put_str(&b, "name", v->name);
     json_put_str(&b, "network", foreign ? str_of(v->account->adapter->title) : STR(""));
     json_put_str(&b, "token", v->token);
+    json_put_bool(&b, "chat", v->chat.n > 0);
     json_put_int(&b, "t", shown);
     json_put_open(&b, "words", '{');
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         json_put_str(&b, words[i].name, say(t, a, words[i].key));
+    json_put_str(&b, "closed", page_closed(t, a));
     buf_char(&b, '}');
     put_computers(&b, t, a);
     json_put_str(&b, "learn", STR("/tutorial"));

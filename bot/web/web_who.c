@@ -1,5 +1,6 @@
 /* Who a browser is: by a secret in a cookie that proves a person of the web, or by its hash in the
- * store a person of any network, for some hours. Nothing is stored for a mere visit. */
+ * store a person of any network, for some hours. A page in a frame has no cookie, but a secret in the
+ * header Authorization, which is a login or nothing. Nothing is stored for a mere visit. */
 #include "web_internal.h"
 
 #include "chance.h"
@@ -78,7 +79,7 @@ static struct str language_of(const struct web *web, const struct server_request
     return STR("");
 }
 
-static struct str fresh_secret(const struct web *web, struct arena *a)
+struct str who_fresh(const struct web *web, struct arena *a)
 {
     uint8_t bytes[SECRET / 2];
     struct buf hex = {arena_alloc(a, SECRET + 1), 0, SECRET, false};
@@ -90,36 +91,66 @@ static struct str fresh_secret(const struct web *web, struct arena *a)
 void who_asks(struct web *web, const struct server_request *r, struct arena *a, struct visitor *ret)
 {
     struct store *store = web->parts.store;
-    struct sender proved = {0};
-    struct str secret = secret_of(web, r);
-    *ret = (struct visitor){.account = web->parts.own, .secret = secret, .fresh = secret.n == 0};
+    struct proof proof = {0};
+    struct str head = server_header(r, "Authorization"), bearer = STR("Bearer ");
+    bool framed = head.n > 0;
+    struct str secret = !framed                    ? secret_of(web, r)
+                        : str_starts(head, bearer) ? str_skip(head, bearer.n)
+                                                   : STR("");
+    *ret = (struct visitor){.account = web->parts.own,
+                            .secret = secret,
+                            .fresh = !who_is_secret(secret),
+                            .framed = framed};
     if (ret->fresh)
-        ret->secret = fresh_secret(web, a);
+        ret->secret = who_fresh(web, a);
     const struct login *login =
         ret->fresh ? NULL
                    : store_login(store, a, who_hash(a, "login", ret->secret, HASH_HEX), false,
                                  clock_now(web->parts.clock));
     const struct account *account = login ? account_of(web, login->account) : NULL;
+    ret->fresh |= framed && !account;
     if (account) {
         ret->account = account;
         ret->id = login->network_id;
-    } else if (ret->account->adapter->prove(ret->account->state, a, ret->secret, &proved)) {
-        ret->id = proved.id;
+        ret->login = login->hash;
+    } else if (ret->account->adapter->prove(ret->account->state, a,
+                                            &(struct proving){.bytes = ret->secret},
+                                            &proof) == PROVED) {
+        ret->id = proof.who.id;
         ret->chat = arena_print(a, "p.%.*s", STR_ARG(ret->id));
     }
     ret->token = who_hash(a, "token", ret->secret, SECRET);
-    ret->language = language_of(web, r);
+    who_known(web, r, a, ret);
+}
+
+void who_known(struct web *web, const struct server_request *r, struct arena *a, struct visitor *v)
+{
+    v->language = language_of(web, r);
     const struct person *p =
-        ret->fresh ? NULL : store_person_by_network_id(store, a, ret->account->id, ret->id);
+        v->fresh ? NULL : store_person_by_network_id(web->parts.store, a, v->account->id, v->id);
     if (!p)
         return;
-    ret->who = p->who;
-    ret->name = p->name;
-    ret->banned = p->banned != 0;
-    ret->chat = account ? p->direct_chat : ret->chat;
+    v->who = p->who;
+    v->name = p->name;
+    v->banned = p->banned != 0;
+    v->chat = v->login.n > 0 ? p->direct_chat : v->chat;
     struct str chosen = inbox_language(web->parts.inbox, p);
     if (chosen.n > 0 && server_query(r, "lang").n == 0)
-        ret->language = arena_str(a, chosen);
+        v->language = arena_str(a, chosen);
+}
+
+struct str who_link(const struct chat *room)
+{
+    return room->link.n > 0 ? room->link : str_skip(room->key, strlen("r."));
+}
+
+struct str who_room(struct web *web, struct str name, struct arena *a)
+{
+    struct str key = arena_print(a, "r.%.*s", STR_ARG(name));
+    const struct chat *c =
+        who_is_secret(name) ? store_chat_by_link(web->parts.store, a, web->parts.own->id, name, key)
+                            : NULL;
+    return c ? c->key : STR("");
 }
 
 struct str who_name(const struct web *web, const struct visitor *v, struct arena *a)
@@ -154,6 +185,16 @@ bool who_may(struct web *web, struct str what, int64_t most, int64_t ms)
     return true;
 }
 
+void who_log_in(struct web *web, struct str secret, int64_t account, struct str network_id,
+                struct arena *a)
+{
+    store_put_login(web->parts.store,
+                    &(struct login){.hash = who_hash(a, "login", secret, HASH_HEX),
+                                    .account = account,
+                                    .network_id = network_id,
+                                    .until = clock_now(web->parts.clock) + LOGIN_MS});
+}
+
 bool who_login(struct web *web, struct str ticket, struct str secret, struct arena *a)
 {
     struct store *store = web->parts.store;
@@ -169,10 +210,7 @@ bool who_login(struct web *web, struct str ticket, struct str secret, struct are
     const struct login *found = store_login(store, a, hash, true, now);
     if (found) {
         store_drop_login(store, hash);
-        store_put_login(store, &(struct login){.hash = who_hash(a, "login", secret, HASH_HEX),
-                                               .account = found->account,
-                                               .network_id = found->network_id,
-                                               .until = now + LOGIN_MS});
+        who_log_in(web, secret, found->account, found->network_id, a);
     }
     return store_commit(store, &err) && found;
 }

@@ -65,6 +65,10 @@ async function drawn(match) {
 async function deal_holds(match, deal, seed) {
     if (!(await sealed(seed, deal.commit))) return false;
     const deck = await shuffled(seed, match.id, deal.round, deal.attempt, deal.client_seeds, deal.beacon?.value);
+    for (const {cards, seed: fresh} of deal.anew ?? []) {
+        const rest = new Set(deck.splice(-cards));
+        deck.push(...(await shuffled(fresh, match.id, deal.round, deal.attempt, [])).filter((card) => rest.has(card)));
+    }
     const {hands, table, stock} = dealt(deck, match.rules, match.players.length, deal.dealer);
     return JSON.stringify({hands, table, stock}) === JSON.stringify({hands: deal.hands, table: deal.table, stock: deal.stock});
 }

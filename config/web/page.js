@@ -4,21 +4,45 @@
    stream, which is read with fetch. A press or a sentence is a POST with an id of its own, repeated under that id until it
    is answered, so that it counts once. A hidden tab has no stream, and tabs that show the same share one. */
 
-import {$, el, art, table_clear, table_free, table_key, table_open, table_show, table_version} from "./table.js";
+import {$, el, art, portrait, table_clear, table_free, table_key, table_open, table_scene, table_show, table_version} from "./table.js";
 
 const files = new URL(".", import.meta.url).href;
-const channels = "BroadcastChannel" in window && navigator.locks;
+const boxed = window.parent !== window; /* in a frame: what is kept there is blocked or parted */
+const channels = !boxed && "BroadcastChannel" in window && navigator.locks;
 
 const title = document.title;
 
 let page = null; /* the answer of GET /page */
 let here = {t: 0, r: ""}; /* the table and the room on the screen */
+let left = 0; /* the table that the reader went away from: its line does not call them back */
 let letters = []; /* newest last */
 let newest = 0; /* id of the newest letter */
 let link = ""; /* of the room that the reader has opened */
 let deck = "";
 let line = null; /* ends the stream, or the wait for it */
 let channel = null;
+
+/* In an app of a network: the module that speaks with it, and the secret that stands in for a cookie. */
+let frame = null;
+let bearer = "";
+
+/* What the browser keeps; it may keep nothing. */
+const kept = {
+    get: (name) => {
+        try {
+            return localStorage.getItem(name);
+        } catch {
+            return null;
+        }
+    },
+    set: (name, value) => {
+        try {
+            localStorage.setItem(name, value);
+        } catch {
+            /* it is asked for again */
+        }
+    },
+};
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -37,8 +61,10 @@ function refused(answer, said) {
     return Object.assign(new Error("refused"), {refused: answer.status});
 }
 
+const reach = (path, options) => fetch(path, frame ? {...options, credentials: "omit", headers: {...options.headers, ...(bearer ? {Authorization: "Bearer " + bearer} : {})}} : options);
+
 async function get(path) {
-    const answer = await fetch(path, {cache: "no-store"});
+    const answer = await reach(path, {cache: "no-store"});
     if (!answer.ok) throw refused(answer, await answer.json().catch(() => null));
     return answer.json();
 }
@@ -49,15 +75,15 @@ async function post(path, what) {
     for (let wait = 500, renewed = false; ; wait = Math.min(2 * wait, 15000)) {
         let answer = null;
         try {
-            answer = await fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({token: page.token, id, ...what})});
+            answer = await reach(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({token: page?.token, id, ...what})});
         } catch {
-            note(page.words.lost, 0);
+            note(page?.words.lost ?? "", 0);
         }
         if (answer?.ok) {
-            if ($("note").textContent === page.words.lost) note("");
+            if ($("note").textContent === page?.words.lost) note("");
             return answer.json();
         }
-        if (answer?.status === 403 && !renewed) {
+        if (answer?.status === 403 && !renewed && page) {
             renewed = true;
             page = await get("/page").catch(() => page);
             continue;
@@ -69,7 +95,7 @@ async function post(path, what) {
 
 const typed = () => {
     const name = $("name")?.value.trim() ?? "";
-    if (name) localStorage.setItem("name", (page.name = name));
+    if (name) kept.set("name", (page.name = name));
     return name ? {name} : {};
 };
 
@@ -80,7 +106,7 @@ async function act(path, what, goes) {
         if (answer.r) {
             link = answer.link;
             go({t: 0, r: answer.r});
-        } else if (goes && answer.t && answer.t !== here.t) go({t: answer.t, r: ""});
+        } else if (goes && answer.t && answer.t !== here.t && answer.t !== left) go({t: answer.t, r: ""});
         if (answer.scene) await show(answer.scene);
         if (answer.say) note(answer.say);
         return answer;
@@ -100,13 +126,18 @@ const press = (data, room = here.t ? "" : here.r) => act("/press", {press: data,
 async function heard(event) {
     if (event.kind === "scene") await show(event.data);
     else if (event.kind === "letter") letter({id: event.id, ...event.data});
-    else if (event.kind === "go" && event.data.t !== here.t) go({t: event.data.t, r: ""});
+    else if (event.kind === "go" && event.data.r) {
+        /* the room has a new link */
+        for (const l of letters) if (l.r === here.r) l.r = event.data.r;
+        link = event.data.link;
+        go({t: here.t, r: event.data.r});
+    } else if (event.kind === "go" && event.data.t !== here.t && event.data.t !== left) go({t: event.data.t, r: ""});
 }
 
 /* Reads events until the line breaks; returns false if it should stay down. */
 async function read(signal, alive) {
     const v = table_version();
-    const answer = await fetch(`/stream?${here.watch ? "w=" + here.watch : "t=" + here.t}${v >= 0 ? "&v=" + v : ""}${newest ? "&l=" + newest : ""}${here.r ? "&r=" + here.r : ""}`, {signal, cache: "no-store", headers: here.watch ? {"Koikoi-Secret": here.secret} : {}});
+    const answer = await reach(`/stream?${here.watch ? "w=" + here.watch : "t=" + here.t}${v >= 0 ? "&v=" + v : ""}${newest ? "&l=" + newest : ""}${here.r ? "&r=" + here.r : ""}`, {signal, cache: "no-store", headers: here.watch ? {"Koikoi-Secret": here.secret} : {}});
     if (!answer.ok) {
         if (answer.status === 404) gone(page.words.gone);
         throw refused(answer, await answer.json().catch(() => null));
@@ -126,7 +157,11 @@ async function read(signal, alive) {
             if (!fields.event) continue;
             const event = {kind: fields.event, id: Number(fields.id ?? 0), data: JSON.parse(fields.data || "{}")};
             if (event.kind === "bye" && event.data.why === "unwatched") gone(page.words.unwatched);
-            if (event.kind === "bye") return !["many", "unwatched"].includes(event.data.why);
+            if (event.kind === "bye" && event.data.why === "gone") {
+                page = await get("/page").catch(() => page);
+                gone(page.words.gone);
+            }
+            if (event.kind === "bye") return !["many", "unwatched", "gone"].includes(event.data.why);
             channel?.postMessage({event});
             await heard(event);
         }
@@ -192,23 +227,38 @@ async function sheet(name) {
     $("sheet").replaceChildren(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
 }
 
+/* True for a scene of the table on the screen; that of a puzzle is of no table. */
+const is_here = (scene) => scene.t === here.t && (!!scene.t || !!here.puzzle);
+
 async function show(scene) {
-    if (scene.t !== here.t) return;
+    if (!is_here(scene)) return;
     await sheet(scene.deck);
-    if (scene.t !== here.t) return;
+    if (!is_here(scene)) return;
     $("start").hidden = true;
     $("table").hidden = false;
+    $("table").classList.toggle("solved", !!here.puzzle && !scene.mine);
     beside();
     table_show(scene);
-    document.title = (scene.mine ? "● " : "") + scene.seats.map((s) => s.name).filter(Boolean).join(" – ") + " · " + title;
+    framed();
+    document.title = (scene.mine ? "● " : "") + (here.puzzle ? scene.head : scene.seats.map((s) => s.name).filter(Boolean).join(" – ")) + " · " + title;
     document.body.dataset.ready = "table";
+}
+
+/* A match that goes on from a step of a replay. What was refused leads nowhere. */
+async function play_on(data) {
+    const before = await get("/page").catch(() => page);
+    const answer = await act("/press", {press: data});
+    if (answer?.t && !before.tables.some((t) => t.t === answer.t)) {
+        go({t: answer.t, r: ""});
+        if (answer.scene) await show(answer.scene);
+    }
 }
 
 /* A link that may be passed on: the page of a finished match. Its module comes when it is needed. */
 let replay = null;
 
-async function shared(path) {
-    const [secret, step] = location.hash.slice(1).split("/");
+async function shared(path, hash) {
+    const [secret, step] = hash.slice(1).split("/");
     here = {t: 0, r: "", path};
     line?.abort();
     table_clear();
@@ -217,13 +267,13 @@ async function shared(path) {
         replay = await import("./replay.js");
     }
     replay.replay_close();
-    const game = await replay.replay_open(page.words, page.name, path, secret, Number(step) || 0, () => chat(true));
+    const game = await replay.replay_open(page.words, page.name, path, secret, Number(step) || 0, () => chat(true), play_on);
     if (here.path !== path) return;
     if (!game) {
         opening(el("p", {}, page.words.gone), choice(page.words.back, home));
         return;
     }
-    await sheet(game.scene.deck);
+    await sheet(game.scene.deck + (game.scene.seats.some((s) => s.face) ? "" : ".cards"));
     $("start").hidden = true;
     $("table").hidden = false;
     beside();
@@ -232,42 +282,85 @@ async function shared(path) {
     document.body.dataset.ready = "replay";
 }
 
+/* A puzzle: a position whose moves are answers. */
+async function puzzle(path) {
+    here = {t: 0, r: "", path, puzzle: true, alone: true};
+    line?.abort();
+    replay?.replay_close();
+    table_clear();
+    const scene = await get(path + "/scene").catch(() => null);
+    if (here.path !== path) return;
+    if (scene) await show(scene);
+    else opening(el("p", {}, page.words.gone), choice(page.words.back, home));
+}
+
+/* A chat's season or the duel of a day: its picture, its table, what is to be said of it, and who may begins a try. */
+async function board(path, hash) {
+    here = {t: 0, r: "", path, alone: true};
+    line?.abort();
+    replay?.replay_close();
+    table_clear();
+    const answer = await reach(path + "/table", {cache: "no-store", headers: {"Koikoi-Secret": hash.slice(1)}}).catch(() => null);
+    const found = answer?.ok ? await answer.json() : null;
+    if (here.path !== path) return;
+    const back = choice(page.words.back, home);
+    if (!found) return opening(el("p", {}, page.words.gone), back);
+    const acts = found.buttons ?? [];
+    const link = path.split("/").pop() + hash;
+    const [names, ...rows] = found.rows;
+    const shown = (names ?? []).map((_, c) => rows.some((row) => row[c]));
+    const line_of = (row, tag) => el("tr", {}, ...row.filter((_, c) => shown[c]).map((text) => el(tag, {}, text)));
+    opening(el("h2", {}, found.head), ...(names || found.buttons ? [el("img", {src: `${path}/poster.png?lang=${page.lang}`, alt: ""})] : []), ...(names ? [el("table", {}, el("thead", {}, line_of(names, "th")), el("tbody", {}, ...rows.map((row) => line_of(row, "td"))))] : []),
+        ...found.lines.map((text) => el("p", {}, text)), ...(acts.length && !page.network ? [name_field()] : []), ...acts.map((b) => choice(b.text, () => act("/press", {press: b.press, link}, true), "", "main")), back);
+    $("fan").hidden = true;
+    document.title = found.head + " · " + title;
+}
+
 function go(to, quietly) {
     here = to;
     replay?.replay_close();
     table_clear();
     const path = to.t ? "/t/" + to.t : to.r ? "/r/" + to.r : "/";
-    if (!quietly && location.pathname !== path) history.pushState(null, "", path);
+    if (!quietly && !boxed && !frame && location.pathname !== path) history.pushState(null, "", path);
     $("beside").classList.remove("open");
     if (!to.t) start();
+    framed();
     follow();
 }
 
-/* What was shown is to be seen no more. */
+/* What was shown is to be seen no more. On somebody's own site there is nothing else. */
 function gone(why) {
+    if (boxed && !frame) {
+        here = {t: 0, r: ""};
+        table_clear();
+        return opening(el("p", {}, why));
+    }
     home();
     note(why);
 }
 
 function home() {
+    left = here.t;
     go({t: 0, r: ""});
 }
 
 /* A match that runs, as all may see it. */
-function watch(path) {
-    go({t: parseInt(path, 10) || 0, r: "", watch: path, secret: location.hash.slice(1)}, true);
+function watch(path, hash) {
+    go({t: parseInt(path, 10) || 0, r: "", watch: path, secret: hash.slice(1)}, true);
 }
 
-function routed() {
-    const [, kind, what] = location.pathname.split("/");
-    if (kind === "watch") return watch(what);
-    if (kind === "replay") return shared("/replay/" + what);
+function routed(to = location) {
+    const [, kind, what] = to.pathname.split("/");
+    if (kind === "watch") return watch(what, to.hash);
+    if (kind === "replay") return shared("/replay/" + what, to.hash);
+    if (kind === "puzzle") return puzzle("/puzzle/" + what);
+    if (kind === "season" || kind === "duel") return board(`/${kind}/${what}`, to.hash);
     go({t: kind === "t" ? Number(what) || 0 : 0, r: kind === "r" ? what : ""}, true);
 }
 
 /* ---- The start ----------------------------------------------------------------------------------- */
 
-const name_field = () => el("label", {}, page.words.name, el("input", {id: "name", value: page.name || localStorage.getItem("name") || "", maxlength: "40", autocomplete: "nickname"}));
+const name_field = () => el("label", {}, page.words.name, el("input", {id: "name", value: page.name || kept.get("name") || "", maxlength: "40", autocomplete: "nickname"}));
 const choice = (text, onclick, about, kind) => el("button", {type: "button", class: kind ?? "", onclick}, text, ...(about ? [" ", el("small", {}, about)] : []));
 
 function opening(...rest) {
@@ -284,6 +377,7 @@ function opening(...rest) {
 function start() {
     if (here.r) return room();
     const w = page.words;
+    if (!page.chat) return opening(el("p", {}, w.closed), ...tables()); /* the bot cannot write to them: they have the tables that they sit at */
     opening(name_field(), choice(w.computer, computers, "", "main"), choice(w.friend, () => act("/room", {}), "", "main"),
         el("div", {class: "two"}, choice(w.learn, () => ask(page.learn)), choice(w.watch, () => ask(page.watch))), ...tables());
 }
@@ -295,8 +389,14 @@ function tables() {
 
 function computers() {
     const name = typed();
-    opening(el("p", {}, page.words.choose), ...page.computers.map((c) => choice(c.name, () => act("/say", {text: c.say, ...name}, true), `${c.level} · ${c.about}`)), choice(page.words.back, start, "", "back"));
+    opening(el("p", {}, page.words.choose), ...page.computers.map((c) => opponent(c, name)), choice(page.words.back, start, "", "back"));
     $("start").querySelector("button").focus();
+}
+
+function opponent(c, name) {
+    const button = choice(c.name, () => act("/say", {text: c.say, ...name}, true), `${c.level} · ${c.about}`, "with-face");
+    button.prepend(portrait(c.face));
+    return button;
 }
 
 function ask(text) {
@@ -310,7 +410,7 @@ function room() {
     const field = $("name")?.value;
     const offers = letters.filter((l) => l.r === here.r);
     const own = link.endsWith("/" + here.r);
-    const buttons = offers.at(-1)?.buttons ?? [];
+    const buttons = offers.findLast((l) => l.buttons?.length)?.buttons ?? [];
     const first = own ? [shared_link()] : [name_field(), ...buttons.filter((b) => b.style === "take").map((b) => action(b, here.r))];
     opening(...offers.map((l) => el("div", {class: "offer"}, el("p", {}, ...runs(l.text)))), ...first,
         el("div", {class: "acts"}, ...buttons.filter((b) => b.style !== "take").map((b) => action(b, here.r))), choice(page.words.back, home));
@@ -321,7 +421,7 @@ function room() {
 function shared_link() {
     const input = el("input", {readonly: true, value: link, onfocus: (e) => e.target.select()});
     const copy = () => navigator.clipboard ? navigator.clipboard.writeText(link).catch(() => input.select()) : input.select();
-    return el("div", {class: "stack"}, el("p", {}, page.words.share), el("label", {}, page.words.link, input), choice(page.words.copy, copy));
+    return el("div", {class: "stack"}, el("p", {}, page.words.share), el("label", {}, page.words.link, input), choice(page.words.copy, copy), choice(page.words.new_link, () => say("/link new")));
 }
 
 /* ---- What is said -------------------------------------------------------------------------------- */
@@ -356,8 +456,8 @@ function letter(l) {
     if (at >= 0) letters.splice(at, 1);
     if (!l.gone) letters.push(l);
     letters = letters.slice(-100);
-    if ($("beside").classList.contains("open")) localStorage.setItem("seen", newest);
-    $("chat-open").classList.toggle("new", newest > Number(localStorage.getItem("seen")));
+    if ($("beside").classList.contains("open")) kept.set("seen", newest);
+    $("chat-open").classList.toggle("new", newest > Number(kept.get("seen")));
     said();
     if (here.r) room();
 }
@@ -370,15 +470,18 @@ function said() {
 
 /* The chat stands beside a table, and beside the start once it was opened. */
 function beside() {
-    $("chat-open").hidden = !!here.watch;
-    $("beside").hidden = !!here.watch || !here.t && !here.path && !$("beside").classList.contains("open");
+    const alone = !!(here.watch || here.alone);
+    document.body.classList.toggle("puzzle", !!here.puzzle);
+    $("chat-open").hidden = alone;
+    $("beside").hidden = alone || !here.t && !here.path && !$("beside").classList.contains("open");
 }
 
 function chat(open) {
     $("beside").classList.toggle("open", open);
     $("chat-open").classList.remove("new");
-    localStorage.setItem("seen", newest);
+    kept.set("seen", newest);
     beside();
+    framed();
     said();
     if (open) $("log").scrollTop = $("log").scrollHeight;
     (open ? $("box") : $("chat-open")).focus();
@@ -395,6 +498,50 @@ function menu() {
         choice(w.learn, shut(() => ask(page.learn))), choice(w.computer, shut(() => (home(), computers()))), choice(w.friend, shut(() => act("/room", {}))), choice(w.back, shut(() => {}))));
     $("menu").showModal();
     get("/page").then((fresh) => (page = fresh), () => {});
+}
+
+/* ---- In a frame ---------------------------------------------------------------------------------- */
+
+/* Tells the app how far from its start the page is, and whether it waits for the reader. */
+function framed() {
+    frame?.frame_at(!!(here.t || here.r || here.path || $("beside").classList.contains("open")), !!table_scene()?.mine);
+}
+
+function step_back() {
+    if ($("menu").open) $("menu").close();
+    else if ($("beside").classList.contains("open")) chat(false);
+    else home();
+}
+
+/* The secret for what proves the reader. Where others may have got that too, this window shows a code until its person
+   has written it into a chat, once. */
+async function prove(network, bytes) {
+    for (let shown = ""; ; await pause(2000)) {
+        const answer = await post("/prove", {network, bytes, window: kept.get("window") ?? prove.window ?? ""}).catch(() => null);
+        if (!answer?.say) return answer?.secret ?? "";
+        page ??= await get("/page");
+        kept.set("window", (prove.window = answer.window));
+        if (shown !== answer.say) opening(el("p", {}, answer.text), el("p", {}, el("code", {}, answer.say)));
+        shown = answer.say;
+    }
+}
+
+/* Proves the reader by what the app gives, and shows the table that its button names, or that of the chat it stands by. */
+async function enter(network) {
+    const early = [];
+    const keep = (event) => early.push(event);
+    addEventListener("message", keep);
+    frame = await import(`./${network}.js`);
+    removeEventListener("message", keep);
+    const {bytes, table, chat} = await frame.frame_open(step_back, early);
+    bearer = await prove(network, bytes);
+    page = await get("/page" + (chat ? "?chat=" + encodeURIComponent(chat) : ""));
+    wire();
+    if (!bearer) return opening(el("p", {}, page.words.reopen));
+    if (!table) return go({t: page.t, r: ""});
+    const scene = await get("/scene?t=" + table).catch(() => null);
+    go({t: scene ? table : 0, r: ""});
+    if (table && !scene) note(page.words.players, 30000);
 }
 
 /* ---- Begin --------------------------------------------------------------------------------------- */
@@ -417,21 +564,25 @@ function wire() {
         if (text) say(text);
     };
     table_open(w, press, (advice) => note(advice, 30000), (path) => {
+        if (boxed || frame) return routed(new URL("/" + path, location.href));
         history.pushState(null, "", "/" + path);
         routed();
     });
     addEventListener("keydown", (event) => {
         if (event.key === "Escape" && $("beside").classList.contains("open") && here.t) chat(false);
-        else if (here.path && !$("menu").open) replay?.replay_key(event);
-        else if (here.t && !$("menu").open) table_key(event);
+        else if (here.path && !here.alone && !$("menu").open) replay?.replay_key(event);
+        else if ((here.t || here.puzzle) && !$("menu").open) table_key(event);
     });
-    addEventListener("popstate", routed);
+    addEventListener("popstate", () => routed());
     addEventListener("hashchange", () => here.path && routed());
     addEventListener("pageshow", (event) => event.persisted && follow());
     document.addEventListener("visibilitychange", follow);
 }
 
 async function begin() {
+    const [, kind, network] = location.pathname.split("/");
+    document.body.classList.toggle("boxed", boxed && kind !== "app");
+    if (kind === "app") return enter(network);
     for (let wait = 1; !page; wait = Math.min(2 * wait, 15)) {
         page = await get("/page").catch(() => null);
         if (!page) await pause(Math.random() * 1000 * wait);

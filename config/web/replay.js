@@ -13,6 +13,7 @@ let link = {}; /* path, secret */
 let game = null; /* the steps, where each round starts, whose side the reader sits on, the review */
 let at = 0;
 let told = () => {};
+let press = () => {}; /* (data) plays on from a step */
 
 const ask = (what) => fetch(`${link.path}/${what}`, {cache: "no-store", headers: {"Koikoi-Secret": link.secret}});
 const icon = (d) => {
@@ -32,17 +33,20 @@ const round_on = () => game.starts.find((s) => s > at) ?? last();
 const round_back = () => game.starts.findLast((s) => s < at) ?? 0;
 const judged = (step) => game.review?.moves.find((m) => m.step === step);
 
+const goes_on = () => ["hand", "draw", "decide"].includes(game.steps[at].phase);
+
 function go(step) {
     const to = Math.min(Math.max(step, 0), last());
     const on = to === at + 1;
     at = to;
     if (!on) table_clear();
-    table_show({...game.steps[at], names: game.names, own: game.own});
-    history.replaceState(null, "", `${link.path}#${link.secret}${at ? "/" + at : ""}`);
+    table_show({...game.steps[at], names: game.names, own: game.own, buttons: []});
+    if (location.pathname === link.path) history.replaceState(null, "", `${link.path}#${link.secret}${at ? "/" + at : ""}`);
     $("step").value = at;
     $("step").setAttribute("aria-valuetext", `${at} / ${last()}`);
     $("count").textContent = `${at} / ${last()}`;
     for (const [id, off] of [["step-back", at === 0], ["round-back", at === 0], ["step-on", at === last()], ["round-on", at === last()]]) $(id).setAttribute("aria-disabled", String(off));
+    $("play-on").setAttribute("aria-disabled", String(!goes_on()));
     $("needle")?.setAttribute("transform", `translate(${(100 * at) / Math.max(1, last())} 0)`);
     const move = judged(at);
     $("judged").textContent = move?.text ?? "";
@@ -62,7 +66,23 @@ function controls() {
     const button = (id, name, path, to) => el("button", {id, class: "icon", type: "button", "aria-label": name, onclick: () => go(to())}, icon(path));
     const slider = el("input", {id: "step", type: "range", min: 0, max: last(), "aria-label": words.step, oninput: (e) => go(Number(e.target.value))});
     return el("div", {id: "steps"}, el("div", {id: "track"}, slider, el("div", {id: "curve"})),
-        el("div", {class: "row"}, button("round-back", words.round_back, "M18 6l-6 6 6 6M12 6l-6 6 6 6M4 5v14", round_back), button("step-back", words.step_back, "M15 5l-7 7 7 7", () => at - 1), el("output", {id: "count", for: "step"}), button("step-on", words.step_on, "M9 5l7 7-7 7", () => at + 1), button("round-on", words.round_on, "M6 6l6 6-6 6M12 6l6 6-6 6M20 5v14", round_on)));
+        el("div", {class: "row"}, button("round-back", words.round_back, "M18 6l-6 6 6 6M12 6l-6 6 6 6M4 5v14", round_back), button("step-back", words.step_back, "M15 5l-7 7 7 7", () => at - 1), el("output", {id: "count", for: "step"}), button("step-on", words.step_on, "M9 5l7 7-7 7", () => at + 1), button("round-on", words.round_on, "M6 6l6 6-6 6M12 6l6 6-6 6M20 5v14", round_on)), el("button", {id: "play-on", type: "button", onclick: play_on}, words.play_on));
+}
+
+/* Whose hand to play from here, and with which stock. */
+async function play_on() {
+    const from = at;
+    const answer = goes_on() && (await ask("step?s=" + from).catch(() => null));
+    const list = answer?.ok ? (await answer.json()).steps[0].buttons : [];
+    if (!list.length || !game || at !== from) return;
+    const shut = (then) => () => {
+        $("menu").close();
+        then();
+    };
+    $("menu").setAttribute("aria-label", words.play_on);
+    $("menu").replaceChildren(el("div", {class: "stack"}, el("p", {}, `${words.play_on} · ${at} / ${last()}`), ...list.map((b) => el("button", {type: "button", onclick: shut(() => press(b.press))}, b.text, " ", el("small", {}, b.sub))),
+        el("button", {type: "button", class: "back", onclick: shut(() => {})}, words.back)));
+    $("menu").showModal();
 }
 
 /* ---- The review ---------------------------------------------------------------------------------- */
@@ -162,14 +182,25 @@ export function replay_close() {
     document.body.classList.remove("replay");
 }
 
-/* Shows the match of the link; `open` opens the study on a small screen. Returns its first scene, null if there is none. */
-export async function replay_open(with_words, me, path, secret, step, open) {
+/* Shows the match of the link; `open` opens the study on a small screen, `sender` sends a press. Returns its first scene, null if not found. */
+export async function replay_open(with_words, me, path, secret, step, open, sender) {
     words = with_words;
     link = {path, secret};
     told = open;
+    press = sender;
     const answer = await ask("steps").catch(() => null);
     if (!answer?.ok) return null;
-    const {names, steps} = await answer.json();
+    const {names, steps: changes} = await answer.json();
+    const steps = [];
+    for (const s of changes) {
+        const before = steps.at(-1);
+        const acts = s.acts ?? before?.acts;
+        const seats = s.seats.map((seat, p) => {
+            const hand = seat.hand ?? before.seats[p].hand.filter((card) => !acts.some((a) => a.p === p && a.card === card));
+            return {...before?.seats[p], ...seat, hand, cards: seat.cards ?? hand.length};
+        });
+        steps.push({...before, ...s, v: steps.length + 1, from: steps.length, seats});
+    }
     const seats = steps[0].seats;
     const mine = [seats.findIndex((s) => s.name === me), seats.findIndex((s) => !s.computer)].find((i) => i >= 0);
     game = {names, steps, own: mine ?? 0, starts: steps.flatMap((s, i) => (i === 0 || steps[i - 1].phase === "ready" ? [i] : [])), review: null};

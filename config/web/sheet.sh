@@ -1,6 +1,9 @@
 #!/bin/sh
 # Sheet of a deck for the page, one <symbol> a card, named by its code: sheet.sh config/decks/hanafuda > hanafuda.svg
 #
+# The portraits of the computer's characters are in it, too, named by their keys: a table shows some at once. With
+# "cards" behind the deck they are left out.
+#
 # Cards use the same ids inside, so each gets its card's code in front: "frame" of 1b.svg becomes "1b-frame". Titles go,
 # since the names of cards come with the table in the reader's language; so do line breaks and indentation.
 set -eu
@@ -38,4 +41,4 @@ FNR == 1 {
         printf "%s%s", prefixed(prefixed(prefixed($0, " id=\""), "href=\"#"), "url(#"), /[^>]$/ ? " " : ""
 }
 
-END { print "</svg>" }' "$1"/*.svg
+END { print "</svg>" }' "$1"/*.svg $([ -n "${2:-}" ] || ls config/art/*.svg | grep -v koikoi)

@@ -46,6 +46,14 @@ export function art(card, name) {
     return picture;
 }
 
+/* Portrait of a character of the computer; it stands beside a name. */
+export function portrait(face) {
+    const picture = art(face);
+    picture.setAttribute("viewBox", "0 0 160 160");
+    picture.classList.add("face");
+    return picture;
+}
+
 /* Children of `list` become one for each key, in order. One that stays is not moved, so that it keeps the focus. */
 function keyed(list, keys, make) {
     const wanted = new Set(keys);
@@ -170,15 +178,17 @@ function seat(box, i) {
     const mine = i === scene.me;
     if (!box.firstChild) {
         const piles = scene.groups.map(() => el("ul", {class: "pile", role: "list"}));
-        box.append(el("div", {class: "who"}, el("h2"), el("span", {class: "backs", role: "img"}), el("span", {class: "koi"}), el("b")),
+        box.append(el("div", {class: "who"}, portrait(""), el("h2"), el("span", {class: "backs", role: "img"}), el("span", {class: "koi"}), el("b")),
             el("div", {class: "shelf"}, ...piles), el("div", {class: "near"}));
     }
-    const [name, backs, calls, score] = box.firstChild.children;
+    const [face, name, backs, calls, score] = box.firstChild.children;
     box.setAttribute("aria-label", s.name);
     box.setAttribute("role", "region");
     box.classList.toggle("on", scene.turn === i);
     name.textContent = s.name;
     name.title = s.name;
+    face.toggleAttribute("hidden", !s.face);
+    face.firstChild.setAttribute("href", "#" + (s.face ?? ""));
     backs.hidden = mine || !s.cards || !!s.hand;
     backs.setAttribute("aria-label", s.held ?? String(s.cards));
     if (!mine) keyed(backs, Array.from({length: s.cards}, (_, k) => String(k)), () => art("back"));

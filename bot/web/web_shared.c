@@ -1,0 +1,172 @@
+/* What links that may be passed on open: finished matches, puzzles, seasons and duels of chats.
+ *
+ *     GET /replay/12-NAME           the page: web.c
+ *     GET /replay/12-NAME/steps     all positions, hands open, as scenes
+ *     GET /replay/12-NAME/step?s=5  one of them, with the presses that play on from there
+ *     GET /replay/12-NAME/review    202 while it is being made
+ *     GET /replay/12-NAME/record    the match record
+ *     GET /puzzle/12-NAME/scene     the puzzle; its moves are answers
+ *     GET /season/12-NAME/table     a season's table
+ *     GET /duel/12-NAME/table       a day's duel, as that reader may see it
+ *
+ * The link's secret comes in the header Koikoi-Secret: the page has it behind the `#` of its address,
+ * so that it stands in no log and reaches no preview. A puzzle has none. */
+#include "web_internal.h"
+
+enum { REVIEW_MS = 60 * 1000 };
+
+/* The steps, compressed; empty if there are none. Those that were asked for last are kept, a language
+ * for each table, which stands before them. */
+static struct str steps_of(struct web *web, int64_t table, struct str language)
+{
+    const struct cache_key key = {.no = table};
+    struct str found, json, kept_in;
+    if (cache_find(web->replays, key, &found)) {
+        kept_in = str_cut(found, '\n', &found);
+        if (str_is(kept_in, language))
+            return found;
+        cache_reject(web->replays, key);
+    }
+    if (!inbox_replay(web->parts.inbox, web->parts.own, table, STEPS_ALL, language, web->scratch,
+                      &json))
+        return STR("");
+    struct str packed = server_gzip(web->scratch, json);
+    char *kept = cache_put(web->replays, key, language.n + 1 + packed.n);
+    if (kept) {
+        struct buf b = {kept, 0, language.n + 1 + packed.n, false};
+        buf_put(&b, language);
+        buf_char(&b, '\n');
+        buf_put(&b, packed);
+    }
+    return packed;
+}
+
+static void serve_steps(struct web *web, struct server_request *r, int64_t table,
+                        const struct visitor *v)
+{
+    struct str packed = steps_of(web, table, v->language);
+    if (packed.n > 0)
+        answer_packed(r, "application/json", packed);
+    else
+        answer_error(web, r, 404, "not found");
+}
+
+static void serve_step(struct web *web, struct server_request *r, int64_t table,
+                       const struct visitor *v)
+{
+    struct str json;
+    int64_t step;
+    if (str_int(server_query(r, "s"), &step) && step >= 0 &&
+        inbox_replay(web->parts.inbox, web->parts.own, table, step, v->language, web->scratch,
+                     &json))
+        answer_packed(r, "application/json", server_gzip(web->scratch, json));
+    else
+        answer_error(web, r, 404, "not found");
+}
+
+static void serve_review(struct web *web, struct server_request *r, int64_t table,
+                         const struct visitor *v)
+{
+    struct str json, once = arena_print(web->scratch, "review %lld", (long long)table);
+    enum inbox_review found = inbox_review(web->parts.inbox, web->parts.own, table, v->language,
+                                           false, web->scratch, &json);
+    if (found == REVIEW_COMING && who_may(web, once, 1, REVIEW_MS))
+        found = inbox_review(web->parts.inbox, web->parts.own, table, v->language, true,
+                             web->scratch, &json);
+    if (found == REVIEW_READY)
+        answer_packed(r, "application/json", server_gzip(web->scratch, json));
+    else
+        answer_json(r, found == REVIEW_COMING ? 202 : 404, STR("{}"));
+}
+
+static void serve_record(struct web *web, struct server_request *r, int64_t table,
+                         const struct visitor *v)
+{
+    struct str record;
+    if (inbox_record(web->parts.inbox, v->account, table, web->scratch, &record))
+        answer_packed(r, "application/jsonl", server_gzip(web->scratch, record));
+    else
+        answer_error(web, r, 404, "not found");
+}
+
+/* What the inbox has for that reader, if it has something. */
+static void serve_read(struct web *web, struct server_request *r, int64_t no,
+                       const struct visitor *v,
+                       bool (*read)(struct inbox *in, const struct inbox_reader *reader, int64_t no,
+                                    struct arena *a, struct str *ret))
+{
+    const struct inbox_reader reader = {
+        .account = v->account, .who = v->who, .language = v->language};
+    struct str json;
+    if (read(web->parts.inbox, &reader, no, web->scratch, &json))
+        answer_json(r, 200, json);
+    else
+        answer_error(web, r, 404, "not found");
+}
+
+static void serve_puzzle(struct web *web, struct server_request *r, int64_t no,
+                         const struct visitor *v)
+{
+    serve_read(web, r, no, v, inbox_puzzle);
+}
+
+static void serve_season(struct web *web, struct server_request *r, int64_t no,
+                         const struct visitor *v)
+{
+    struct str json;
+    if (inbox_season(web->parts.inbox, no, v->language, web->scratch, &json))
+        answer_packed(r, "application/json", server_gzip(web->scratch, json));
+    else
+        answer_error(web, r, 404, "not found");
+}
+
+static void serve_duel(struct web *web, struct server_request *r, int64_t no,
+                       const struct visitor *v)
+{
+    serve_read(web, r, no, v, inbox_duel);
+}
+
+static const struct shared_part {
+    const char *what, *name;
+    void (*serve)(struct web *web, struct server_request *r, int64_t no, const struct visitor *v);
+    bool open; /* without a secret */
+} parts[] = {{"replay", "steps", serve_steps, false},   {"replay", "step", serve_step, false},
+             {"replay", "review", serve_review, false}, {"replay", "record", serve_record, false},
+             {"season", "table", serve_season, false},  {"duel", "table", serve_duel, false},
+             {"puzzle", "scene", serve_puzzle, true}};
+
+bool shared_serve(struct web *web, struct server_request *r)
+{
+    struct str path, name, what = str_cut(str_skip(r->path, 1), '/', &path);
+    struct visitor v;
+    struct err err;
+    const struct shared_part *part = NULL;
+    int64_t no;
+    path = str_cut(path, '/', &name);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (str_is(what, str_of(parts[i].what)) && str_is(name, str_of(parts[i].name)))
+            part = &parts[i];
+    if (!part)
+        return false;
+    if (!who_may_ask(web, r))
+        return true;
+    who_asks(web, r, web->scratch, &v);
+    bool good = inbox_linked(web->parts.inbox, part->what, path, &no) &&
+                (part->open || inbox_link_opens(web->parts.inbox, part->what, no,
+                                                server_header(r, "Koikoi-Secret")));
+    if (store_take_failure(web->parts.store, &err))
+        answer_error(web, r, 503, "again");
+    else if (good)
+        part->serve(web, r, no, &v);
+    else
+        answer_error(web, r, 404, "not found");
+    return true;
+}
+
+void replay_changed(struct web *web, int64_t table)
+{
+    if (table == 0)
+        cache_clear(web->replays);
+    else
+        cache_drop(web->replays, (struct cache_key){.no = table});
+}
