@@ -37,6 +37,13 @@ struct room_action {
     int64_t tries, due; /* due: not before, unix ms */
 };
 
+/* Invitations by one person, on one day, which bound the joins; not stored. */
+struct invited {
+    uint64_t who; /* hash of the id */
+    int64_t day;
+    int n;
+};
+
 /* The durable state: see cursor.c. Times are unix ms. */
 struct matrix_session {
     struct str setup; /* hash of the options it was made for; with others it starts anew */

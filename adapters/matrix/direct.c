@@ -16,6 +16,8 @@
  */
 #include "send.h"
 
+#include <sodium.h>
+
 static const char ROOM_NAME[] = "Koi-Koi", WHAT[] = "private chat";
 
 /* False for a room that is no private chat with them any more, and, without encryption, for an
@@ -93,6 +95,53 @@ enum send_step direct_next(struct sending *s)
 
 /* ---- requests ---- */
 
+/* Commands as state (MSC4391): clients that know it offer them, others ignore it. All of a
+ * command's words are one argument. */
+static void put_commands(struct buf *b, const struct matrix *m)
+{
+    for (int i = 0; i < m->n_menu; i++) {
+        const struct menu_entry *e = &m->menu[i];
+        crypto_hash_sha256_state sha;
+        uint8_t hash[crypto_hash_sha256_BYTES];
+        char key[sodium_base64_ENCODED_LEN(sizeof hash, sodium_base64_VARIANT_ORIGINAL)];
+        if (e->language.n > 0 || e->about.n == 0)
+            continue;
+        crypto_hash_sha256_init(&sha);
+        crypto_hash_sha256_update(&sha, (const uint8_t *)e->command.p, e->command.n);
+        crypto_hash_sha256_update(&sha, (const uint8_t *)m->session.user.p, m->session.user.n);
+        crypto_hash_sha256_final(&sha, hash);
+        sodium_bin2base64(key, sizeof key, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
+        json_put_open(b, NULL, '{');
+        json_put_str(b, "type", STR("org.matrix.msc4391.command_description"));
+        json_put_str(b, "state_key", str_of(key));
+        json_put_open(b, "content", '{');
+        json_put_str(b, "command", e->command);
+        json_put_open(b, "description", '{');
+        json_put_open(b, "m.text", '[');
+        json_put_open(b, NULL, '{');
+        json_put_str(b, "body", e->about);
+        buf_put(b, STR("}]}"));
+        json_put_str(b, "fi.mau.tail_parameter", STR(COMMAND_WORDS));
+        json_put_open(b, "parameters", '[');
+        json_put_open(b, NULL, '{');
+        json_put_str(b, "key", STR(COMMAND_WORDS));
+        json_put_bool(b, "optional", true);
+        json_put_open(b, "schema", '{');
+        json_put_str(b, "schema_type", STR("primitive"));
+        json_put_str(b, "type", STR("string"));
+        buf_put(b, STR("}}]}}"));
+    }
+}
+
+static size_t commands_size(const struct matrix *m)
+{
+    enum { AROUND = 512 };
+    size_t n = 0;
+    for (int i = 0; i < m->n_menu; i++)
+        n += m->menu[i].language.n > 0 ? 0 : AROUND + m->menu[i].about.n * 6;
+    return n;
+}
+
 static void put_state(struct buf *b, const char *type, const char *key, const char *value)
 {
     json_put_open(b, NULL, '{');
@@ -103,7 +152,8 @@ static void put_state(struct buf *b, const char *type, const char *key, const ch
     buf_put(b, STR("}}"));
 }
 
-static void put_room(struct buf *b, struct str to, bool public_preset, bool encrypted)
+static void put_room(struct buf *b, const struct matrix *m, struct str to, bool public_preset,
+                     bool encrypted)
 {
     json_put_str(b, "preset", public_preset ? STR("public_chat") : STR("private_chat"));
     json_put_str(b, "visibility", STR("private"));
@@ -116,7 +166,7 @@ static void put_room(struct buf *b, struct str to, bool public_preset, bool encr
     json_put_open(b, "invite", '[');
     json_put_str(b, NULL, to);
     buf_char(b, ']');
-    if (!public_preset && !encrypted)
+    if (!public_preset && !encrypted && m->n_menu == 0)
         return;
     json_put_open(b, "initial_state", '[');
     if (encrypted)
@@ -126,6 +176,7 @@ static void put_room(struct buf *b, struct str to, bool public_preset, bool encr
         put_state(b, "m.room.guest_access", "guest_access", "forbidden");
         put_state(b, "m.room.history_visibility", "history_visibility", "invited");
     }
+    put_commands(b, m);
     buf_char(b, ']');
 }
 
@@ -134,10 +185,11 @@ void direct_request(const struct sending *s, struct request *ret)
     struct matrix *m = s->m;
     struct arena *a = s->a;
     struct str room = s->progress.room, to = reader_of(s, rooms_find(m->known, room));
-    struct buf b = wire_object(a, to.n);
+    struct buf b = wire_object(a, to.n + commands_size(m));
     switch (s->step) {
     case SEND_CHECK_ENCRYPTION:
-        wire_request_in_room(m, a, "GET", room, STR("state/m.room.encryption/"), WHAT, ret);
+        wire_request_in_room(m, a, "GET", content_place(s).room, STR("state/m.room.encryption/"),
+                             WHAT, ret);
         return;
     case SEND_NOTE_DIRECT:
         rooms_ask_directs(m, a, room, to, ret);
@@ -153,7 +205,7 @@ void direct_request(const struct sending *s, struct request *ret)
         break;
     default:
         wire_request(m, a, "POST", STR("/_matrix/client/v3/createRoom"), "createRoom", ret);
-        put_room(&b, to, s->step == SEND_CREATE_PUBLIC, s->progress.able);
+        put_room(&b, m, to, s->step == SEND_CREATE_PUBLIC, s->progress.able);
     }
     wire_request_json(ret, &b);
 }
@@ -178,25 +230,27 @@ static bool read_created(struct sending *s)
     struct room *room = rooms_get(s->m->known, p->room);
     if (room) {
         rooms_set(s->m->known, &room->with, s->out->to);
-        room->joined = true;
+        room->joined = room->ours = true;
     }
     p->made = p->in = true;
     p->public_preset = s->step == SEND_CREATE_PUBLIC;
     return true;
 }
 
-/* An encrypted room is abandoned once, for one by the public preset; the second is kept as it
+/* Only the server's word that there is no such state makes a room plain. One that we have made and
+ * that is encrypted is abandoned once, for one by the public preset; the second is kept as it
  * is. */
 static bool read_encryption(struct sending *s)
 {
     struct progress *p = &s->progress;
-    struct room *room = rooms_find(s->m->known, p->room);
-    p->open = true;
-    if (!wire_is_good(s->reply))
-        return true;
-    if (room)
-        room->encrypted = true;
-    if (s->m->crypto)
+    struct room *room = rooms_get(s->m->known, content_place(s).room);
+    bool encrypted = wire_is_good(s->reply);
+    if (!room || (!encrypted && s->reply->status != 404))
+        return unreachable(s);
+    room->encrypted |= encrypted;
+    room->plain = !room->encrypted;
+    p->open = p->made;
+    if (!encrypted || !p->made || s->m->crypto)
         return true;
     p->abandon = !p->public_preset;
     s->m->encrypts_directs = true;

@@ -23,7 +23,29 @@ static enum send_step keys_step(struct sending *s)
     return SEND_KEYS;
 }
 
-enum send_step encrypted_next(struct sending *s, enum send_step step)
+/* The one rule of what may go where, whatever else was believed of the room. Words, and pictures of
+ * them, go once it is known whether the room is encrypted; those for one person alone only where
+ * their row has just seen who is there, and in the clear into an encrypted room only if we made it
+ * for want of another. */
+static enum send_step may_go(const struct sending *s, enum send_step step)
+{
+    const struct matrix *m = s->m;
+    const struct room *room = rooms_find(m->known, content_place(s).room);
+    bool alone = direct_is_private(s);
+    if (step < SEND_RESERVE || step > SEND_EVENT)
+        return step;
+    if (!room || (!room->encrypted && !room->plain))
+        return alone || m->crypto ? SEND_CHECK_ENCRYPTION : step;
+    if (alone && !direct_looked(s, room))
+        return SEND_MEMBERS;
+    bool secret =
+        s->out->where != TO_CHAT || s->out->alone; /* else it may be "I cannot read here" */
+    if (secret && room->encrypted && !m->crypto && !room->ours && !s->progress.made)
+        return m->synced ? SEND_BARRED : SEND_WAIT; /* a sync says who made it */
+    return step;
+}
+
+static enum send_step next_of_keys(struct sending *s, enum send_step step)
 {
     struct matrix *m = s->m;
     struct progress *p = &s->progress;
@@ -41,10 +63,12 @@ enum send_step encrypted_next(struct sending *s, enum send_step step)
     }
     struct str room_id = content_place(s).room;
     struct room *room = rooms_find(m->known, room_id);
-    if (!m->crypto || step < SEND_UPLOAD || !room || !room->encrypted)
+    if (!m->crypto || step < SEND_RESERVE || !room || !room->encrypted)
         return step;
     if (s->out->picture_file.n > 0 && p->picture.n == 0)
         return SEND_FRESH;
+    if (step == SEND_RESERVE) /* its keys would be lost between the event and the bytes */
+        return SEND_UPLOAD;
     if (step == SEND_UPLOAD || (p->encrypted.n > 0 && str_is(p->encrypted_for, room_id)))
         return step;
     p->encrypted = p->encrypted_for = STR("");
@@ -55,6 +79,11 @@ enum send_step encrypted_next(struct sending *s, enum send_step step)
     if (!crypto_share(m, s->a, room, room->members, &s->keys, &err))
         return SEND_ENCRYPT; /* which reports the failure */
     return s->keys.kind.n > 0 ? keys_step(s) : SEND_ENCRYPT;
+}
+
+enum send_step encrypted_next(struct sending *s, enum send_step step)
+{
+    return may_go(s, next_of_keys(s, step));
 }
 
 void encrypted_request(const struct sending *s, struct request *ret)

@@ -266,8 +266,10 @@ void events_read(struct polled *p, const struct event_context *at, struct json e
         struct json opened;
         if (i++ < first)
             continue;
-        if (!polled_count(p))
+        if (!polled_count(p)) {
+            at->room->plain = false; /* the rest may encrypt it */
             return;
+        }
         if (!open_event(p, at->room, event, &opened))
             continue;
         read_take(p, at, opened.at ? json_at(opened, "event") : event);

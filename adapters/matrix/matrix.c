@@ -2,6 +2,7 @@
  * adapter needs from a server. */
 #include "send.h"
 #include "polled.h"
+#include "widget.h"
 
 enum { OWN_CEILING = 64 * 1024 * 1024, OPTION_LONGEST = 2000, PREFIX_LONGEST = 32 };
 
@@ -33,12 +34,15 @@ static const struct option OPTIONS[] = {
     {"polls", OPTION_BOOL, "yes", 0, 0, "Show the moves in a private chat as a poll to vote in.",
      OPTION(polls)},
     {"pictures", OPTION_BOOL, "yes", 0, 0,
-     "Show hands, and the ends of rounds and matches, as pictures; a hand's is one more event.",
-     OPTION(pictures)},
+     "Show hands, calls and results as pictures; a hand's is one more event.", OPTION(pictures)},
     {"threads", OPTION_TEXT, "no", 0, 0,
      "Ids of rooms where each thread is a chat of its own, with blanks between; yes: all; no: "
      "none.",
      OPTION(threads)},
+    {"widget_homeservers", OPTION_TEXT, "", 0, 0,
+     "Homeservers, with blanks between, whose people may open the table beside a room; empty: that "
+     "of the bot.",
+     OPTION(widget_homeservers)},
     {"e2ee", OPTION_TEXT, "auto", 0, 0,
      "Encrypted rooms: yes; no; auto: if libkoikoi_olm.so is there (make crypto).", OPTION(e2ee)},
     {"recovery_key", OPTION_SECRET, "", 0, 0,
@@ -109,6 +113,13 @@ static bool matrix_open(void *account, struct arena *process, uint32_t *can, str
     limits->account_per_second_x100 = (int)(m->pace * 100 / 60);
     limits->account_burst = (int)m->burst;
     return true;
+}
+
+static void matrix_menu(void *account, const struct menu_entry *at, int n)
+{
+    struct matrix *m = account;
+    m->menu = at;
+    m->n_menu = n;
 }
 
 static bool matrix_self(const void *account, struct arena *turn, struct str *ret_name,
@@ -188,7 +199,7 @@ const struct adapter matrix_adapter = {
     .name = "matrix",
     .title = "Matrix",
     .can = CAN_TYPING | CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_FILE | CAN_DIRECT | CAN_REACT |
-           CAN_POLL | CAN_STYLE | CAN_MENTION | CAN_HANDLES | CAN_CLOSE,
+           CAN_POLL | CAN_STYLE | CAN_FOLD | CAN_MENTION | CAN_HANDLES | CAN_CLOSE | CAN_WIDGET,
     .limits = {.text_chars = 4000,
                .caption_chars = 4000,
                .buttons = POLL_ANSWERS,
@@ -207,10 +218,12 @@ const struct adapter matrix_adapter = {
     .keep = matrix_keep,
     .open = matrix_open,
     .self = matrix_self,
+    .menu = matrix_menu,
     .poll = matrix_poll,
     .read = matrix_read,
     .beside = room_actions_beside,
     .beside_read = matrix_read_beside,
+    .prove = widget_prove,
     .send = matrix_send,
     .receipt = matrix_receipt,
     .close = matrix_close,

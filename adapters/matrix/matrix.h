@@ -11,6 +11,7 @@
  *     room_actions      actions on rooms between two syncs
  *     send content      one outgoing -> requests, and their answers -> a receipt
  *     direct markup     private chats; marked text as HTML
+ *     widget            the daemon's page beside a room, the proofs of its readers
  *     crypto            end-to-end encryption: the library's machine over the account's vault
  *     crypto_poll, encrypted_send   its part of polls and sends
  *     examine           checks of the account, for koikoi doctor
@@ -25,6 +26,7 @@
 #include "json.h"
 
 enum { ID_BYTES = 255, POLL_ANSWERS = 20 };
+#define COMMAND_WORDS "words" /* the argument of a command that a client sends as such */
 enum { FLIGHTS = 64, FILE_KEYS = 600, KEY_POLL = -1 };
 
 /* The request whose answer read() gets. */
@@ -66,13 +68,6 @@ struct room_aside {
     char room[ID_BYTES + 1];
 };
 
-/* Invitations by one person, on one day. */
-struct invited {
-    uint64_t who; /* hash of the id */
-    int64_t day;
-    int n;
-};
-
 /* What the requests between two syncs have come to: see crypto_poll.c. */
 struct crypto_progress {
     int phase;                       /* its enum crypto_phase */
@@ -91,10 +86,13 @@ struct crypto_progress {
 struct matrix {
     /* options */
     struct str homeserver, user, token, password, device, prefix, allow, threads;
+    struct str widget_homeservers;
     int64_t rooms, pace, burst;
     struct str e2ee, recovery_key;
     bool oauth, polls, pictures;
     struct vault *vault; /* NULL: none was given */
+    const struct menu_entry *menu;
+    int n_menu;
     /* set by open */
     struct arena *own; /* holds `session` */
     struct matrix_session session;
@@ -109,7 +107,8 @@ struct matrix {
     bool refused;                /* the server refused the access token: refresh it */
     bool may_log_in;             /* a password attempt is stored in the cursor and may be made */
     uint64_t access_mark;        /* hash of the access token that the flags above are about */
-    bool encrypts_directs;       /* the server encrypts private chats by itself */
+    bool encrypts_directs;       /* the server encrypts private chats by itself, */
+    bool reserves_none;          /* or has no addresses for pictures that are still to come */
     struct send_flight flight[FLIGHTS]; /* see send_flight_of() */
     int64_t turns;
     int action;                 /* STEP_ACTION: its number */

@@ -62,14 +62,9 @@ static struct str unescape_url(struct arena *a, struct str s)
 {
     struct buf b = {arena_alloc(a, s.n + 1), 0, s.n, false};
     for (size_t i = 0; i < s.n; i++) {
-        char hex[3] = "", c = s.p[i];
-        if (c == '%' && i + 2 < s.n)
-            memcpy(hex, s.p + i + 1, 2);
-        if (isxdigit((unsigned char)hex[0]) && isxdigit((unsigned char)hex[1])) {
-            c = (char)strtol(hex, NULL, 16);
-            i += 2;
-        }
-        buf_char(&b, c);
+        int byte = str_escaped(str_skip(s, i));
+        buf_char(&b, byte >= 0 ? (char)byte : s.p[i]);
+        i += byte >= 0 ? 2 : 0;
     }
     return buf_str(&b);
 }
@@ -347,6 +342,11 @@ static bool read_message(struct matrix *m, struct arena *a, struct json content,
         if (text_of_html(a, without_quotation(html), u, &text))
             u->text = text;
     }
+    struct json sent = json_at(content, "org.matrix.msc4391.command");
+    struct str verb = wire_str(a, sent, "command"),
+               words = wire_str(a, json_at(sent, "arguments"), COMMAND_WORDS);
+    if (verb.n > 0) /* the body is the client's own rendering */
+        u->text = arena_print(a, "/%.*s %.*s", STR_ARG(verb), STR_ARG(words));
     read_relation(m, a, relation, u);
     bool named = read_mentions(m, a, content, u);
     u->text = str_trim(u->text);

@@ -220,6 +220,7 @@ static void read_levels(struct rooms *rs, struct arena *a, struct room *room, st
     room->users_default = level_of(content, "users_default", 0);
     room->state_default = level_of(content, "state_default", LEVEL_ADMIN);
     room->tombstone = level_of(events, "m.room.tombstone", room->state_default);
+    room->widget = level_of(events, WIDGET_TYPE, room->state_default);
     room->message = level_of(events, "m.room.message", level_of(content, "events_default", 0));
     for (struct json user = json_first(users); user.at; user = json_next(user))
         size += json_name(user).n + 24;
@@ -336,6 +337,7 @@ static void read_encryption(struct room *room, struct json content)
 {
     enum { MOST = 10000 };
     room->encrypted = true;
+    room->plain = false;
     room->rotation_ms = json_clamp(content, "rotation_period_ms", 0, INT64_MAX);
     room->rotation_messages = json_clamp(content, "rotation_period_msgs", 0, MOST);
 }

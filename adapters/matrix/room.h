@@ -18,6 +18,8 @@ enum {
     LEVEL_CREATOR = 1000000
 };
 
+#define WIDGET_TYPE "im.vector.modular.widgets"
+
 struct room {
     struct str id, name;
     struct str with;     /* the one person, if it passes for a private chat with the bot; else
@@ -27,12 +29,13 @@ struct room {
     struct str names;    /* of those who spoke: "@a:x Ann\n@b:y \n" */
     struct str bots;     /* who sends notices: "@a:x @b:y " */
     struct str inviter;  /* of the bot, as far as known */
-    int64_t users_default, state_default, tombstone, message; /* power levels */
-    bool joined;                                              /* the bot is in it */
-    bool ours;                                                /* made by the bot */
-    bool noted;                                               /* stands in m.direct */
+    int64_t users_default, state_default, tombstone, widget, message; /* power levels */
+    bool joined;                                                      /* the bot is in it */
+    bool ours;                                                        /* made by the bot */
+    bool noted;                                                       /* stands in m.direct */
     bool followed; /* it replaced another: no UPDATE_JOINED */
-    bool encrypted;
+    /* Neither: unknown. Plain: all its state was read, and encrypts nothing. */
+    bool encrypted, plain;
     /* of its keys, by the room's state; 0: not said */
     int64_t rotation_ms, rotation_messages;
     uint8_t visibility; /* of its history: index + 1 in ROOM_VISIBILITIES */

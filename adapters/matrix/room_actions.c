@@ -208,7 +208,7 @@ static void ask(struct matrix *m, struct arena *a, const struct room_action *t, 
     }
 }
 
-/* The first action of either kind that is due; -1 if there is none. */
+/* The first action of either kind that is due; -1 if not found. */
 static int next_action(const struct matrix *m, bool beside)
 {
     const struct matrix_session *s = &m->session;

@@ -10,7 +10,9 @@
  *                           poll; its data make a vote in an old one stale
  *     OUT_CLOSE             the end of a poll; other messages have no buttons
  *     a picture             m.image with the text as caption, or an event of its own ahead of a
- *                           poll. content_picture_name() makes its name
+ *                           poll. content_picture_name() makes its name. Its address is reserved
+ *                           first (MSC2246) and its bytes are uploaded last: the server makes
+ *                           thumbnails before it answers, and lets whoever asks for the picture wait
  *     a file                m.file with the text as caption
  *
  * The id of a post is its event id; behind "poll:" or "image:" it cannot become a text. Words after
@@ -18,10 +20,12 @@
  * poll.
  */
 #include "send.h"
+#include "widget.h"
 
 #include <ctype.h>
 
 enum { ALL_WAIT_MS = 2 * 60 * 1000, AGAIN_MS = 30 * 1000 };
+static const struct str MXC = {"mxc://", 6};
 enum { NOT_READY_MS = 500, LATER_LOCKED_MS = 5 * 60 * 1000, FOLLOW_MS = 1000, SHUT_MS = 5000 };
 
 /* ---- progress: words with blanks between them; "on" is always the first ---- */
@@ -43,6 +47,8 @@ static const struct {
     {{"other", 5}, false, offsetof(struct progress, public_preset)},
     {{"renew", 5}, false, offsetof(struct progress, renew)},
     {{"anew", 4}, false, offsetof(struct progress, anew)},
+    {{"reserved", 8}, false, offsetof(struct progress, reserved)},
+    {{"said", 4}, false, offsetof(struct progress, said)},
     {{"for=", 4}, true, offsetof(struct progress, encrypted_for)},
     {{"sealed=", 7}, true, offsetof(struct progress, encrypted)},
 };
@@ -90,6 +96,8 @@ static enum send_step next_step(struct sending *s)
     bool ready = m->checked && m->directs_known && m->session.born > 0 && m->session.access.n > 0;
     if (!ready)
         return SEND_WAIT;
+    if (s->progress.said)
+        return out->picture_bytes.n > 0 ? SEND_FILL : SEND_NOTHING;
     if (out->kind == OUT_ANSWER)
         return SEND_NOTHING;
     if (out->kind == OUT_CLOSE)
@@ -98,6 +106,8 @@ static enum send_step next_step(struct sending *s)
         return wire_is_event_id(content_event_id(out->post)) ? SEND_REDACT : SEND_NOTHING;
     if (out->kind == OUT_TYPING)
         return wire_is_room_id(content_place(s).room) ? SEND_TYPING : SEND_NOTHING;
+    if (out->kind == OUT_WIDGET)
+        return widget_may(s) ? SEND_WIDGET : SEND_NOTHING;
     bool poll = content_is_poll(s);
     if (out->replace_only && !poll && content_replaced(s).n == 0)
         return SEND_NOTHING;
@@ -112,7 +122,7 @@ static enum send_step next_step(struct sending *s)
             return step;
     }
     if (content_uploads(s))
-        return SEND_UPLOAD;
+        return out->file.n > 0 || m->reserves_none ? SEND_UPLOAD : SEND_RESERVE;
     return content_picture(s).n > 0 && s->progress.image.n == 0 && poll ? SEND_IMAGE : SEND_EVENT;
 }
 
@@ -131,19 +141,38 @@ static void ask_event(const struct sending *s, struct request *ret)
     ret->body = encrypted ? s->progress.encrypted : event.content;
 }
 
+/* "mxc://server/id#800,612,45123" as a part of a path. */
+static struct str media_path(struct arena *a, struct str picture)
+{
+    struct str id, sizes,
+        server = str_cut(str_skip(str_cut(picture, '#', &sizes), MXC.n), '/', &id);
+    return arena_print(a, "/%.*s/%.*s", STR_ARG(wire_escape(a, server)),
+                       STR_ARG(wire_escape(a, id)));
+}
+
 static void ask_upload(const struct sending *s, struct request *ret)
 {
     const struct outgoing *out = s->out;
-    bool file = out->file.n > 0;
+    bool file = out->file.n > 0, fill = s->step == SEND_FILL;
     struct str name = wire_escape(s->a, file ? out->file_name : STR(PICTURE_NAME));
-    wire_request(s->m, s->a, "POST",
-                 arena_print(s->a, "/_matrix/media/v3/upload?filename=%.*s", STR_ARG(name)),
-                 "upload", ret);
+    struct str at = fill ? media_path(s->a, s->progress.picture) : STR("");
+    wire_request(
+        s->m, s->a, fill ? "PUT" : "POST",
+        arena_print(s->a, "/_matrix/media/v3/upload%.*s?filename=%.*s", STR_ARG(at), STR_ARG(name)),
+        "upload", ret);
     wire_request_header(ret, STR("Content-Type"),
                         file ? STR("application/octet-stream") : STR("image/png"));
     ret->body = file ? out->file : out->picture_bytes;
     ret->unpaced = true;
-    encrypted_upload(s, ret);
+    if (!fill)
+        encrypted_upload(s, ret);
+}
+
+static void ask_reserve(const struct sending *s, struct request *ret)
+{
+    wire_request(s->m, s->a, "POST", STR("/_matrix/media/v1/create"), "create", ret);
+    wire_request_empty(s->a, ret);
+    ret->unpaced = true;
 }
 
 static void ask_typing(const struct sending *s, struct request *ret)
@@ -193,7 +222,12 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
     case SEND_WAIT:
     case SEND_QUEUE:
     case SEND_PAUSE:
+    case SEND_BARRED:
         return;
+    case SEND_RESERVE:
+        ask_reserve(&s, ret);
+        return;
+    case SEND_FILL:
     case SEND_UPLOAD:
         ask_upload(&s, ret);
         return;
@@ -204,6 +238,9 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
         return;
     case SEND_TYPING:
         ask_typing(&s, ret);
+        return;
+    case SEND_WIDGET:
+        widget_request(&s, ret);
         return;
     case SEND_REDACT:
         event = wire_escape(a, content_event_id(out->post));
@@ -326,12 +363,38 @@ static void refused(struct sending *s)
     s->receipt->note = arena_print(s->a, "refused: %d %.*s", status, STR_ARG(s->error.code));
 }
 
+static struct str answered_address(struct sending *s)
+{
+    struct str mxc = wire_str(s->a, s->answer, "content_uri");
+    return wire_is_plain(mxc) && str_starts(mxc, MXC) ? mxc : STR("");
+}
+
+/* A server that reserves no address is asked to upload ahead, from now on. */
+static void read_reserve(struct sending *s)
+{
+    struct str mxc = answered_address(s);
+    s->m->reserves_none |= mxc.n == 0;
+    s->progress.reserved = mxc.n > 0;
+    if (mxc.n > 0)
+        s->progress.picture = content_picture_name(s->a, mxc, s->out->picture_bytes);
+    more(s);
+}
+
+/* The bytes are there, perhaps by an attempt whose answer was lost. A refusal leaves the words. */
+static void read_fill(struct sending *s)
+{
+    enum { OVERWRITES = 409 };
+    s->receipt->kind = SENT;
+    if (wire_is_good(s->reply) || s->reply->status == OVERWRITES)
+        s->receipt->picture_file = s->progress.picture;
+}
+
 /* A picture that is refused is left out; a message about a file is nothing without it. */
 static void read_upload(struct sending *s)
 {
     const struct outgoing *out = s->out;
-    struct str mxc = wire_str(s->a, s->answer, "content_uri");
-    bool good = wire_is_plain(mxc) && str_starts(mxc, STR("mxc://"));
+    struct str mxc = answered_address(s);
+    bool good = mxc.n > 0;
     struct str name = out->file.n > 0 ? mxc : content_picture_name(s->a, mxc, out->picture_bytes);
     const char *keys = send_flight_of(s->m, out->row)->file;
     s->progress.picture = STR("-");
@@ -368,8 +431,14 @@ static void read_event_id(struct sending *s)
                          p->image.n > 0 ? " " : "", STR_ARG(p->image));
     else if (content_picture(s).n > 0)
         id = arena_print(s->a, "image:%.*s %.*s", STR_ARG(event), STR_ARG(event));
-    s->receipt->kind = SENT;
     s->receipt->post = id;
+    if (p->reserved) {
+        p->said = true;
+        p->encrypted = p->encrypted_for = STR("");
+        more(s);
+        return;
+    }
+    s->receipt->kind = SENT;
     /* an encrypted one is encrypted anew each time */
     bool kept = s->out->file.n == 0 && p->encrypted.n == 0;
     s->receipt->picture_file = kept ? content_picture(s) : STR("");
@@ -399,9 +468,20 @@ static void read_step(struct sending *s)
 {
     const struct outgoing *out = s->out;
     bool done = s->step >= SEND_STORED && s->step <= SEND_ENCRYPT; /* without a request */
-    if (s->step == SEND_UPLOAD && s->error.limit && out->file.n == 0) {
+    bool uploads = s->step == SEND_UPLOAD || s->step == SEND_RESERVE;
+    if (uploads && s->error.limit && out->file.n == 0) {
         s->progress.picture = STR("-"); /* the cards as text now, not as a picture later */
         more(s);
+        return;
+    }
+    if (out->kind == OUT_WIDGET) {
+        if (s->step == SEND_NOTHING || !retry_later(s))
+            widget_read(s);
+        return;
+    }
+    if (s->step == SEND_FILL || s->step == SEND_RESERVE) {
+        if (!retry_later(s))
+            s->step == SEND_FILL ? read_fill(s) : read_reserve(s);
         return;
     }
     bool for_one = direct_is_private(s);
@@ -410,7 +490,9 @@ static void read_step(struct sending *s)
         return;
     if (for_one)
         (void)direct_next(s); /* for progress.room */
-    if ((s->step >= SEND_INVITE && s->step <= SEND_NOTE_DIRECT) ||
+    bool closed = s->step == SEND_CHECK_ENCRYPTION && !for_one && !wire_is_good(s->reply) &&
+                  s->reply->status != 404;
+    if ((s->step >= SEND_INVITE && s->step <= SEND_NOTE_DIRECT && !closed) ||
         (s->step == SEND_MEMBERS && for_one)) {
         if (direct_read(s))
             more(s);
@@ -454,6 +536,16 @@ void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
     if (s.step == SEND_PAUSE) {
         *ret = (struct receipt){
             .kind = LATER, .wait_ms = AGAIN_MS, .note = STR("refused; it goes once more")};
+        return;
+    }
+    if (s.step == SEND_BARRED && out->where != TO_CHAT) { /* another chat takes its place */
+        s.progress = (struct progress){.renew = true};
+        more(&s);
+        return;
+    }
+    if (s.step == SEND_BARRED) {
+        ret->kind = NEVER;
+        ret->note = STR("the private chat is encrypted, and libkoikoi_olm.so is not there");
         return;
     }
     if (s.step == SEND_QUEUE) {

@@ -22,21 +22,24 @@ enum send_step {
     SEND_PAUSE,            /* ahead of the second attempt after a refusal */
     SEND_QUEUE,            /* waits for another row that writes m.direct: two writes at once
                               could undo each other */
+    SEND_WIDGET,           /* a state event, never encrypted */
     SEND_INVITE,           /* the person is not in the private chat: invite them again */
     SEND_CREATE,           /* create a private chat */
     SEND_CREATE_PUBLIC,    /* by the public preset: the server encrypts the other */
-    SEND_CHECK_ENCRYPTION, /* did the server encrypt it? */
+    SEND_CHECK_ENCRYPTION, /* is the room encrypted? */
     SEND_KICK,             /* it did: take the invitation back */
     SEND_ABANDON,          /* and leave it; the next one uses another preset */
     SEND_NOTE_DIRECT,      /* write it into m.direct */
-    SEND_MEMBERS,          /* who is there: ahead of each message to a private chat, and of what is
-                              encrypted */
+    SEND_MEMBERS,          /* who is there: ahead of what is private or encrypted */
+    SEND_BARRED,           /* no request: the message may not go there */
     /* in encrypted rooms, ahead of what is encrypted */
     SEND_KEYS,    /* a request of the machine */
     SEND_STORED,  /* no request: the keys are stored first */
     SEND_FRESH,   /* no request: the picture is wanted as bytes, to be encrypted */
     SEND_ENCRYPT, /* no request: the event is encrypted */
-    SEND_UPLOAD,  /* the picture's bytes */
+    SEND_FILL,    /* the picture's bytes, behind the message */
+    SEND_RESERVE, /* an address for them, ahead of it */
+    SEND_UPLOAD,  /* the bytes, ahead of it */
     SEND_IMAGE,   /* the picture in an event of its own, ahead of a poll */
     SEND_EVENT,   /* the message */
     SEND_POLL_END,
@@ -49,12 +52,12 @@ struct progress {
     struct str room;    /* the private chat; empty until known */
     struct str picture; /* mxc://...; "-": the server refused the upload */
     struct str image;   /* the event of SEND_IMAGE; empty until it is sent */
-    /* The private chat: created by us; found unencrypted; written into m.direct; its person was
-     * invited by this row. */
+    /* The private chat: created by us; unencrypted; written into m.direct; this row invited. */
     bool made, open, noted, in;
     bool abandon, public_preset; /* leave it; made, or to be made, by the public preset */
     bool renew;                  /* the known private chat is of no use */
     bool anew;                   /* the event was refused; it goes once more, as a new one */
+    bool reserved, said;         /* the picture's bytes follow the message; it is there */
     bool able;                   /* not stored: the person can read an encrypted private chat */
     /* The ciphertext of the next event, and the room it is for. The last of the words. */
     struct str encrypted_for, encrypted;
@@ -81,7 +84,7 @@ struct sending {
 bool direct_is_private(const struct sending *s);
 /* The next step, or SEND_EVENT if the message can go to progress.room, which is set if known. */
 enum send_step direct_next(struct sending *s);
-/* True if this row has asked who is in the room, and its members are the same since then. */
+/* True if this row has asked who is in the room, whose members are the same since then. */
 bool direct_looked(const struct sending *s, const struct room *room);
 void direct_request(const struct sending *s, struct request *ret);
 /* Reads a good or final answer. Returns true if the send goes on, with the new progress; else the
@@ -90,12 +93,12 @@ bool direct_read(struct sending *s);
 
 /* ---- encrypted_send.c ---- */
 
-/* The step to take instead of `step`: one of SEND_MEMBERS to SEND_ENCRYPT, SEND_WAIT or SEND_QUEUE,
- * or `step` itself. Sets s->keys. Drops a ciphertext that is not for this room. */
+/* The step to take instead of `step`: one of SEND_MEMBERS to SEND_ENCRYPT, SEND_CHECK_ENCRYPTION,
+ * SEND_WAIT or SEND_QUEUE, or `step` itself. Sets s->keys. Drops a ciphertext that is not for this
+ * room. What is for one person alone goes only past this call: see may_go(). */
 enum send_step encrypted_next(struct sending *s, enum send_step step);
 void encrypted_request(const struct sending *s, struct request *ret);
-/* Reads a good answer to SEND_MEMBERS or SEND_KEYS; SEND_ENCRYPT makes the ciphertext of this
- * event. */
+/* Reads a good answer to SEND_MEMBERS or SEND_KEYS; SEND_ENCRYPT makes the event's ciphertext. */
 bool encrypted_read(struct sending *s, const char *type, struct str content,
                     struct err *err) MUST_CHECK;
 /* Encrypts the body of an upload, if the room is encrypted. */
@@ -117,12 +120,11 @@ struct str content_picture(const struct sending *s);
 /* An uploaded picture as one word: "mxc://server/id#800,612,45123" has its width, height and
  * bytes. */
 struct str content_picture_name(struct arena *a, struct str mxc, struct str png);
-/* True if the file or picture must still be uploaded. */
+/* True if the file or picture has no address yet. */
 bool content_uploads(const struct sending *s);
 /* The event id in the id of a post. */
 struct str content_event_id(struct str post);
-/* The event that this one edits; empty for a new event. The old one must be of the same kind, and
- * an edit notifies no one. */
+/* The event that this one edits, of the same kind; empty for a new event. Edits notify no one. */
 struct str content_replaced(const struct sending *s);
 
 /* An event that is to be sent; `part` tells it from others of its row. */

@@ -172,9 +172,10 @@ static void read_joined(struct polled *p, struct json o)
     struct room *room = wire_is_room_id(id) ? rooms_get(m->known, id) : NULL;
     if (!room)
         return;
+    bool known = room->joined, plain = room->plain, fresh = false;
+    room->plain = false; /* until all is read here */
     if (!polled_count(p))
         return;
-    bool known = room->joined, fresh = false;
     for (int i = 0; i < p->next->n_fresh && !fresh; i++) {
         fresh = str_is(p->next->fresh[i], id);
         if (fresh)
@@ -186,15 +187,24 @@ static void read_joined(struct polled *p, struct json o)
     struct json state = json_in(o, "state", "events", NULL), event = json_first(state);
     for (; event.at && polled_count(p); event = json_next(event))
         room_read_state(m->known, p->a, m->session.user, room, event);
-    if (since.n == 0)
-        return; /* the initial sync */
+    bool whole = !event.at;
     struct event_context at = {room, state, events};
-    int first = behind_own_join(p, events);
+    int first = since.n == 0 ? json_count(events) : behind_own_join(p, events);
+    /* the state at our join, in an initial sync all that is newer than `state`: a private chat may
+     * have its encryption there */
+    event = json_first(events);
+    for (int i = 0; event.at && i < first; event = json_next(event), i++) {
+        bool sets = json_at(event, "state_key").at;
+        whole &= !sets || polled_count(p);
+        if (sets && whole)
+            room_read_state(m->known, p->a, m->session.user, room, event);
+    }
     bool arrived = fresh || first > 0 || (m->synced && !known);
     bool gap = json_bool(timeline, "limited") && !arrived;
-    event = json_first(events); /* the state at our join: name and so on */
-    for (int i = 0; event.at && i < first && polled_count(p); event = json_next(event), i++)
-        room_read_state(m->known, p->a, m->session.user, room, event);
+    bool all = since.n == 0 || !m->synced || arrived; /* its state, not what has changed alone */
+    room->plain = !room->encrypted && whole && (all || (plain && !gap));
+    if (since.n == 0)
+        return;
     /* it may have been replaced while its invitation waited */
     bool replaced = arrived && events_replaced(p, room, state, -1);
     replaced |= arrived && events_replaced(p, room, events, first);

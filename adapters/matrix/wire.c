@@ -55,16 +55,22 @@ bool wire_is_out(struct json event)
     return json_is(content, "membership", "leave") || json_is(content, "membership", "ban");
 }
 
-bool wire_is_user_id(struct str s)
-{
-    return s.n >= 3 && s.n <= ID_BYTES && s.p[0] == '@' && memchr(s.p, ':', s.n) &&
-           !memchr(s.p, ' ', s.n) && !memchr(s.p, '\n', s.n);
-}
-
+/* Rooms and people are named by keys of objects too, which nothing has cleaned. */
 static bool is_id(struct str s, char sigil)
 {
-    return s.n >= 2 && s.n <= ID_BYTES && s.p[0] == sigil && !memchr(s.p, ' ', s.n) &&
-           !memchr(s.p, '\n', s.n);
+    if (s.n < 2 || s.n > ID_BYTES || s.p[0] != sigil)
+        return false;
+    while (s.n > 0) {
+        uint32_t point = utf8_next(&s);
+        if (point <= ' ' || utf8_is_control(point))
+            return false;
+    }
+    return true;
+}
+
+bool wire_is_user_id(struct str s)
+{
+    return is_id(s, '@') && s.n >= 3 && memchr(s.p, ':', s.n);
 }
 
 bool wire_is_room_id(struct str s)
