@@ -32,6 +32,7 @@ static struct send_progress read_progress(struct str progress)
         w.plain |= str_is(word, STR("plain"));
         w.erased |= str_is(word, STR("erased"));
         w.no_topic |= str_is(word, STR("main"));
+        w.no_reply |= str_is(word, STR("alone"));
         if (str_starts(word, STR("~")) && str_int(number, &w.stale_post))
             w.hidden_post = 0;
         if (str_is(word, STR("anew")))
@@ -100,7 +101,13 @@ void tg_closed_forget(struct telegram *t, int64_t chat)
  * So the first ephemeral message of a run is a probe: a card's back without text. If the answer
  * says that it is hidden, an edit adds the text, and all later ones are sent at once. If that edit
  * is refused, the back is deleted and the text goes out as a new ephemeral message. If everybody
- * sees the probe, it is deleted, and this account whispers no more: hands go the next way down. */
+ * sees the probe, it is deleted, and for a day this account whispers no more: hands go the next way
+ * down. */
+
+bool tg_hides_nothing(const struct telegram *t)
+{
+    return t->now < t->shows_until;
+}
 
 /* The steps of a new message that must be hidden. */
 static void plan_hidden(struct tg_sending *s)
@@ -116,9 +123,9 @@ static void plan_hidden(struct tg_sending *s)
     } else if (w.hidden_post) {
         s->plan.action = SEND_EDIT;
         s->plan.post = (struct post){.id = w.hidden_post, .hidden = true};
-    } else if (t->ephemeral == EPHEMERAL_MISSING) {
+    } else if (tg_hides_nothing(t)) {
         s->plan.action = SEND_NOT_HIDDEN;
-    } else if (t->ephemeral == EPHEMERAL_UNKNOWN) {
+    } else if (!t->hides) {
         bool other = t->probing && t->probe_row != s->out->row;
         s->plan.action = other ? SEND_LATER : SEND_PROBE;
     }
@@ -150,7 +157,7 @@ static bool needs_handle(const struct outgoing *out)
 {
     for (int i = 0; i < out->n_buttons; i++)
         if ((out->buttons[i].style == BUTTON_LINK && out->where != TO_DIRECT) ||
-            out->buttons[i].style == BUTTON_ADD)
+            out->buttons[i].style == BUTTON_ADD || out->buttons[i].style == BUTTON_APP)
             return true;
     return false;
 }

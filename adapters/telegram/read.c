@@ -31,7 +31,7 @@ static struct str name_of(struct arena *a, struct json user)
     return clean_name(a, arena_print(a, "%.*s %.*s", STR_ARG(first), STR_ARG(last)));
 }
 
-static struct sender sender_of(struct arena *a, struct json user)
+struct sender tg_sender(struct arena *a, struct json user)
 {
     int64_t id = json_number(user, "id");
     struct sender s = {.bot = json_bool(user, "is_bot")};
@@ -103,7 +103,7 @@ static bool read_mention(struct telegram *t, struct arena *a, struct json entity
     else if (by_handle) /* which comes without a name */
         update_mention(u, (struct sender){.handle = handle, .bot = is_name_of_bot(handle)});
     else
-        update_mention(u, sender_of(a, user));
+        update_mention(u, tg_sender(a, user));
     return true;
 }
 
@@ -117,7 +117,7 @@ static struct str read_mentions(struct telegram *t, struct arena *a, struct json
             memset((char *)rest.p + (named.p - text.p), ' ', named.n);
     struct json replied = json_at(json_at(message, "reply_to_message"), "from");
     if (u->n_mentions == 0 && replied.at && !json_bool(replied, "is_bot"))
-        update_mention(u, sender_of(a, replied));
+        update_mention(u, tg_sender(a, replied));
     return str_trim(rest);
 }
 
@@ -206,7 +206,7 @@ static enum read_result read_text(struct telegram *t, struct arena *a, struct js
     if (!from.at || text.n == 0 || ours || is_secondhand(message))
         return READ_NOTHING;
     u->kind = UPDATE_TEXT;
-    u->from = sender_of(a, from);
+    u->from = tg_sender(a, from);
     u->from.anonymous |= as.at != NULL;
     text = utf8_clean(a, read_mentions(t, a, message, text, u));
     if (!strip_own_name(t, a, &text, &u->addressed))
@@ -236,7 +236,7 @@ static enum read_result read_message(struct telegram *t, struct arena *a, struct
     struct json left = json_at(message, "left_chat_member");
     if (left.at && json_number(left, "id") != t->id) {
         u->kind = UPDATE_GONE;
-        u->from = sender_of(a, left);
+        u->from = tg_sender(a, left);
         return u->direct ? READ_NOTHING : READ_UPDATE;
     }
     if (!to && !from)
@@ -265,7 +265,7 @@ static enum read_result read_press(struct telegram *t, struct arena *a, struct j
     } else {
         u->chat = arena_print(a, "i%.*s", STR_ARG(inlined));
     }
-    u->from = sender_of(a, json_at(query, "from"));
+    u->from = tg_sender(a, json_at(query, "from"));
     u->text = data;
     u->press = arena_print(a, "q%.*s", STR_ARG(id));
     u->admin = u->direct;
@@ -284,7 +284,7 @@ static enum read_result read_query(struct arena *a, struct json query, struct up
         return READ_NOTHING;
     u->kind = UPDATE_QUERY;
     u->chat = STR("i");
-    u->from = sender_of(a, json_at(query, "from"));
+    u->from = tg_sender(a, json_at(query, "from"));
     u->text = tg_text(a, query, "query");
     u->press = arena_print(a, "i%.*s", STR_ARG(id));
     return READ_UPDATE;
@@ -296,7 +296,7 @@ static enum read_result read_chosen(struct arena *a, struct json chosen, struct 
     struct str inlined = tg_text(a, chosen, "inline_message_id");
     u->kind = UPDATE_PRESS;
     u->chat = arena_print(a, "i%.*s", STR_ARG(inlined));
-    u->from = sender_of(a, json_at(chosen, "from"));
+    u->from = tg_sender(a, json_at(chosen, "from"));
     u->text = tg_text(a, chosen, "result_id");
     return inlined.n > 0 && u->text.n > 0 ? READ_UPDATE : READ_NOTHING;
 }
@@ -320,7 +320,7 @@ static enum read_result read_guest(struct telegram *t, struct arena *a, struct j
     }
     u->kind = UPDATE_QUERY;
     u->chat = STR("i");
-    u->from = sender_of(a, json_at(message, "from"));
+    u->from = tg_sender(a, json_at(message, "from"));
     u->text = buf_str(&b);
     u->press = arena_print(a, "g%.*s", STR_ARG(id));
     return u->from.bot ? READ_NOTHING : READ_UPDATE;
@@ -340,7 +340,7 @@ static enum read_result read_membership(struct arena *a, struct json change, str
 {
     struct json old = json_at(change, "old_chat_member"), now = json_at(change, "new_chat_member");
     set_chat(a, change, u);
-    u->from = sender_of(a, json_at(change, "from"));
+    u->from = tg_sender(a, json_at(change, "from"));
     u->when = json_number(change, "date") * 1000;
     bool before = is_in(old), after = is_in(now);
     if (u->direct) {

@@ -3,6 +3,8 @@
  * a closed chat; 400 depends on its description. */
 #include "send.h"
 
+enum { SHOWS_MS = 24 * 3600 * 1000 };
+
 /* True if it says one of the words, which have | between them. */
 static bool says_one(struct str why, const char *words)
 {
@@ -73,13 +75,14 @@ static void sent(const struct tg_sending *s, struct str body)
     int64_t hidden = number_in(body, "ephemeral_message_id");
     int64_t seen = number_in(body, "message_id"), id = hidden ? hidden : seen;
     if (s->plan.hidden && !hidden && seen) { /* everybody sees what should be hidden */
-        bool other_server = s->t->ephemeral == EPHEMERAL_SUPPORTED;
-        s->t->ephemeral = other_server ? EPHEMERAL_UNKNOWN : EPHEMERAL_MISSING;
+        bool other_server = s->t->hides;
+        s->t->hides = false;
+        s->t->shows_until = other_server ? 0 : s->t->now + SHOWS_MS;
         more_number(s, '!', seen, STR("this server does not know hidden messages"));
         return;
     }
     if (s->plan.action == SEND_PROBE && hidden) {
-        s->t->ephemeral = EPHEMERAL_SUPPORTED;
+        s->t->hides = true;
         more_number(s, '#', hidden, STR(""));
         return;
     }
@@ -111,34 +114,47 @@ static const char post_missing[] =
     "no text in the message to edit|no caption in the message to edit";
 static const char post_deleted[] =
     "message to delete not found|message can't be deleted|MESSAGE_ID_INVALID";
-static const char topic_missing[] = "message thread not found|TOPIC_DELETED|TOPIC_ID_INVALID";
+static const char topic_missing[] = "thread|topic|TOPIC_|forum|FORUM_";
 static const char query_expired[] = "query is too old|QUERY_ID_INVALID|query ID is invalid";
 static const char chat_closed[] =
     "chat not found|BOT_NOT_ADMIN|USER_ID_INVALID|PEER_ID_INVALID|not enough rights|"
-    "have no rights|CHAT_WRITE_FORBIDDEN|TOPIC_CLOSED|message thread not found|user not found|"
-    "CHAT_RESTRICTED|CHAT_SEND_PLAIN_FORBIDDEN|TOPIC_DELETED|TOPIC_ID_INVALID";
+    "have no rights|CHAT_WRITE_FORBIDDEN|user not found|CHAT_RESTRICTED|"
+    "CHAT_SEND_PLAIN_FORBIDDEN|CHAT_ID_INVALID|CHANNEL_|USER_DEACTIVATED|USER_IS_BLOCKED|"
+    "group chat was deleted|need administrator rights";
 static const char bad_picture[] =
     "wrong file identifier|wrong file_id|wrong remote file|file is too big|"
     "file must be non-empty|FILE_|PHOTO_|IMAGE_PROCESS_FAILED|failed to get HTTP URL content|"
     "WEBPAGE_|no photo in the request|message caption is too long|CHAT_SEND_PHOTOS_FORBIDDEN|"
     "not enough rights to send photos|MEDIA_";
 
+/* The chat or topic itself is refused. */
+static bool is_closed(const struct refusal *no)
+{
+    return no->code == 403 || says_one(no->why, chat_closed) || says_one(no->why, topic_missing);
+}
+
 /* The network refused a part of the message: says which to leave out next; false if nothing is left
- * to leave out. A server that lacks a call (404) may still have the one for texts. */
+ * to leave out. A server that lacks a call (404) may still have the one for texts. What it once gave
+ * us an id for, a picture or the message that is answered, may be gone from it, whatever it says. */
 static bool leave_out(const struct tg_sending *s, const struct refusal *no)
 {
     const struct outgoing *out = s->out;
     struct send_progress w = s->so_far;
-    bool pictured = out->picture_bytes.n > 0 || out->picture_file.n > 0;
+    bool closed = is_closed(no), file = out->picture_file.n > 0 && !w.no_file;
+    bool pictured = !w.no_picture && (out->picture_bytes.n > 0 || out->picture_file.n > 0);
     if (says_one(no->why, "can't parse entities") && !w.plain) {
         more(s, STR("plain"), no->why);
         return true;
     }
-    if (!pictured || w.no_picture ||
-        (no->code != 413 && no->code != 404 && !says_one(no->why, bad_picture)))
+    if (pictured && (no->code == 413 || no->code == 404 || says_one(no->why, bad_picture) ||
+                     (file && !closed))) {
+        s->receipt->picture_refused = file && no->code != 404;
+        more(s, s->receipt->picture_refused ? STR("bytes") : STR("text"), no->why);
+        return true;
+    }
+    if (s->plan.action != SEND_NEW || out->reply_to.n == 0 || w.no_reply || closed)
         return false;
-    s->receipt->picture_refused = out->picture_file.n > 0 && !w.no_file && no->code != 404;
-    more(s, s->receipt->picture_refused ? STR("bytes") : STR("text"), no->why);
+    more(s, STR("alone"), no->why);
     return true;
 }
 
@@ -160,7 +176,7 @@ static void refused(const struct tg_sending *s, const struct refusal *no)
 {
     const struct outgoing *out = s->out;
     struct receipt *ret = s->receipt;
-    bool hidden = out->where == TO_WHISPER || out->kind == OUT_ANSWER;
+    bool personal = out->where != TO_CHAT || out->kind == OUT_ANSWER;
     int64_t probe = s->so_far.hidden_post;
     if (no->moved_to) {
         never(s, NEVER_MOVED, no->why);
@@ -176,7 +192,8 @@ static void refused(const struct tg_sending *s, const struct refusal *no)
     } else if (says_one(no->why, post_missing) && probe) {
         ret->kind = MORE; /* the probe is gone: a new message follows */
         ret->note = no->why;
-    } else if (says_one(no->why, post_missing)) { /* an inline message cannot be sent anew */
+    } else if (s->plan.action != SEND_NEW &&
+               says_one(no->why, post_missing)) { /* an inline message cannot be sent anew */
         never(s, tg_ids_inline_post(out->chat).n > 0 ? NEVER_UNREACHABLE : NEVER_GONE, no->why);
     } else if (says_one(no->why, query_expired)) {
         never(s, out->kind == OUT_ANSWER ? NEVER_LATE : NEVER_UNREACHABLE, no->why);
@@ -188,11 +205,11 @@ static void refused(const struct tg_sending *s, const struct refusal *no)
         more_number(s, '~', probe, no->why);
     } else if (s->plan.action == SEND_EDIT) { /* for whatever reason: a new one may do */
         never(s, NEVER_GONE, no->why);
-    } else if (no->code == 403 || says_one(no->why, chat_closed)) {
+    } else if (is_closed(no)) {
         tg_closed_add(s);
         never(s, NEVER_UNREACHABLE, no->why);
     } else {
-        never(s, hidden ? NEVER_UNREACHABLE : NEVER_OTHER, no->why);
+        never(s, personal ? NEVER_UNREACHABLE : NEVER_OTHER, no->why);
     }
 }
 
@@ -277,10 +294,9 @@ void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
         ret->note = no.why;
     } else if (tg_refusal_is_transient(&no)) {
         ret->note = no.code ? no.why : reply->why.n > 0 ? reply->why : STR("no answer");
-    } else if (action == SEND_ERASE_PICTURE && says_one(no.why, post_deleted)) {
-        more(&s, STR("erased"), no.why);
-    } else if (action == SEND_CLEAR && no.code != 401) {
-        more(&s, STR("anew"), no.why);
+    } else if ((action == SEND_ERASE_PICTURE || action == SEND_CLEAR) && no.code != 401) {
+        more(&s, action == SEND_CLEAR ? STR("anew") : STR("erased"),
+             no.why); /* gone, or it stays */
     } else if (no.code == 401) {
         ret->all_chats = true;
         ret->wait_ms = 60000;

@@ -41,6 +41,10 @@ static void put_button(const struct tg_sending *s, const struct button *b, struc
         json_put_str(out, "url", address(s));
     else if (b->style == BUTTON_ADD)
         json_put_str(out, "url", arena_print(s->a, "https://t.me/%s?startgroup", us));
+    else if (b->style == BUTTON_APP) /* no other button opens an app in a group */
+        json_put_str(out, "url",
+                     arena_print(s->a, "https://t.me/%s/%.*s?startapp=%.*s", us, STR_ARG(s->t->app),
+                                 STR_ARG(b->data)));
     else if (b->style == BUTTON_LINK)
         json_put_str(out, "url",
                      arena_print(s->a, "https://t.me/%s?start=%.*s", us, STR_ARG(b->data)));
@@ -59,7 +63,8 @@ static struct str keyboard_of(const struct tg_sending *s, const struct button *b
     size_t cap = 64;
     bool in_row = false, shown = false;
     for (int i = 0; i < n; i++)
-        cap += 192 + buttons[i].label.n * 6 + buttons[i].data.n * 2 + sizeof s->t->handle;
+        cap += 192 + buttons[i].label.n * 6 + buttons[i].data.n * 2 + sizeof s->t->handle +
+               s->t->app.n;
     struct buf b = {arena_room(s->a, cap), 0, cap, false};
     json_put_open(&b, NULL, '{');
     json_put_open(&b, "inline_keyboard", '[');
@@ -139,7 +144,8 @@ static struct request send_new(const struct tg_sending *s)
     call_to(s, &f);
     if (s->plan.hidden)
         add_receiver(s, &f);
-    else if (out->reply_to.n > 0 && tg_ids_post(out->reply_to, &to) && !to.hidden)
+    else if (out->reply_to.n > 0 && !s->so_far.no_reply && tg_ids_post(out->reply_to, &to) &&
+             !to.hidden)
         tg_call_json(&f, "reply_parameters",
                      arena_print(s->a, "{\"message_id\":%lld,\"allow_sending_without_reply\":true}",
                                  (long long)to.id));

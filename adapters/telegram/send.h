@@ -13,12 +13,12 @@
 /* ---- plan.c: progress ---- */
 /* What earlier steps of a send found out, from the words of outgoing.progress: "bytes" (the network
  * refuses its own id of the picture), "text" (it refuses the picture), "plain" (it refuses our
- * formatting), "erased" (the picture that stood there is deleted), "main" (the topic of the private chat is
- * gone), "#29" (the ephemeral message 29
- * waits for its text), "~29" (it could not get the text, and is to be deleted), "anew" (it is
- * deleted), "!41" (everybody sees message 41). */
+ * formatting), "erased" (the picture that stood there is deleted), "main" (the topic of the private
+ * chat is gone), "alone" (the message that it answers is), "#29" (the ephemeral message 29 waits for
+ * its text), "~29" (it could not get the text, and is to be deleted), "anew" (it is deleted), "!41"
+ * (everybody sees message 41). */
 struct send_progress {
-    bool no_file, no_picture, plain, erased, no_topic;
+    bool no_file, no_picture, plain, erased, no_topic, no_reply;
     int64_t hidden_post, stale_post, exposed_post; /* 0: none */
 };
 

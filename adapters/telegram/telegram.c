@@ -15,9 +15,8 @@ enum {
                            ephemeral messages, so they are taken to be like that until it refuses */
     POLL_SLACK_S = 15,
     IN_FLIGHT = 1000,
-    SKEW_MS = 5000,  /* tolerated between Telegram's clock and ours */
-    EMPTY_MOST = 20, /* answers without updates: then all is confirmed, and a server whose ids began
-                       anew, which an offset would leave unheard, is asked without one */
+    SKEW_MS = 5000,           /* tolerated between Telegram's clock and ours */
+    NAMED_MS = 3600000,       /* our own name is asked for again: its owner may change it */
     WEBHOOK_AGAIN_MS = 1000,  /* before the webhook is set again, doubled each time ... */
     WEBHOOK_CHECK_MS = 300000 /* ... up to the time between two checks of it */
 };
@@ -30,8 +29,7 @@ static const struct option options[] = {
     {"pace", OPTION_INT, "18", 0, 6000,
      "Messages and edits a minute into one group; 0: no limit of ours.",
      offsetof(struct telegram, pace)},
-    {"pictures", OPTION_BOOL, "yes", 0, 0,
-     "Show hands, and the ends of rounds and matches, as pictures.",
+    {"pictures", OPTION_BOOL, "yes", 0, 0, "Show hands, calls and results as pictures.",
      offsetof(struct telegram, pictures)},
     {"poll_s", OPTION_INT, "50", 1, 50, "The longest wait of one long poll, in seconds.",
      offsetof(struct telegram, poll_s)},
@@ -41,6 +39,10 @@ static const struct option options[] = {
     {"webhook_secret", OPTION_SECRET, "", 0, 0,
      "The secret in each delivery: 16 to 256 letters, digits, _ and -.",
      offsetof(struct telegram, webhook_secret)},
+    {"app", OPTION_TEXT, "", 0, 0,
+     "Short name of the bot's Mini App, whose address is that of [web] url with /app/telegram "
+     "behind it: boards get a button that opens their table; empty: none.",
+     offsetof(struct telegram, app)},
     {0},
 };
 
@@ -144,6 +146,10 @@ static bool open_account(void *account, struct arena *process, uint32_t *can, st
     struct str secret, id = str_cut(t->token, ':', &secret);
     if (!t->pictures)
         *can &= ~(uint32_t)CAN_PICTURE;
+    if (t->app.n == 0)
+        *can &= ~(uint32_t)CAN_APP;
+    else if (!tg_is_secret(t->app))
+        return err_set(err, "[telegram] app: expected letters, digits and _");
     if (!str_int(id, &t->id) || t->id <= 0 || !tg_is_secret(secret))
         return err_set(err, "[telegram] token: not of the form 123456:letters-and-digits");
     while (t->api_root.n > 0 && t->api_root.p[t->api_root.n - 1] == '/')
@@ -180,8 +186,8 @@ static void set_menu(void *account, const struct menu_entry *at, int n)
 /* ---- the list of commands ---- */
 
 /* The list of commands that apps show behind "/": one call for each language and scope after a
- * start. In groups, commands whose answer is for the sender alone are ephemeral, where the app
- * can. */
+ * start, beside the polls: a bot that has just started hears. In groups, commands whose answer is
+ * for the sender alone are ephemeral, where the app can. */
 
 /* The scopes of a list, and whether commands may be ephemeral there; private chats list more. */
 static const struct {
@@ -200,8 +206,11 @@ static int menu_end(const struct telegram *t, int from)
     return end;
 }
 
-static struct request ask_menu(struct telegram *t, struct arena *a)
+static bool ask_menu(void *account, struct arena *a, struct request *ret)
 {
+    struct telegram *t = account;
+    if (!*t->handle || t->menu_at >= t->n_menu * N_SCOPES)
+        return false;
     int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES, end = menu_end(t, from);
     size_t cap = 64;
     for (int i = from; i < end; i++)
@@ -225,7 +234,27 @@ static struct request ask_menu(struct telegram *t, struct arena *a)
     tg_call_json(&f, "scope", str_of(scopes[scope].scope));
     if (t->menu[from].language.n > 0)
         tg_call_text(&f, "language_code", t->menu[from].language);
-    return tg_call(t, a, "setMyCommands", &f);
+    *ret = tg_call(t, a, "setMyCommands", &f);
+    ret->no_news = true;
+    return true;
+}
+
+/* A list that is refused for good is left out. */
+static bool read_menu(void *account, struct arena *turn, const struct reply *reply,
+                      struct batch *ret, struct err *err)
+{
+    struct telegram *t = account;
+    struct refusal no;
+    *ret = (struct batch){0};
+    if (!tg_refusal_read(turn, reply, &no) &&
+        (no.code < 400 || no.code >= 500 || no.code == 429 || no.code == 401)) {
+        ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 0;
+        return err_set(err, "the list of commands: Telegram answered %d %.*s", no.code,
+                       STR_ARG(no.why));
+    }
+    t->menu_at = (t->menu_at + 1) % N_SCOPES != 0 ? t->menu_at + 1
+                                                  : menu_end(t, t->menu_at / N_SCOPES) * N_SCOPES;
+    return true;
 }
 
 /* ---- polls ---- */
@@ -236,8 +265,8 @@ static struct request ask_updates(struct telegram *t, struct arena *a, struct st
     int64_t offset, wait = t->poll_s;
     if (t->asking == ASK_FIRST)
         offset = -1, wait = 0;
-    else if (!str_int(cursor, &offset) || t->empty >= EMPTY_MOST)
-        offset = 0;
+    else if (!str_int(cursor, &offset) || t->confirmed)
+        offset = 0; /* an offset would leave a server unheard whose ids began anew */
     tg_call_int(a, &f, "offset", offset);
     tg_call_int(a, &f, "limit", t->too_large ? 1 : MAX_UPDATES);
     tg_call_int(a, &f, "timeout", wait);
@@ -250,9 +279,7 @@ static struct request ask_updates(struct telegram *t, struct arena *a, struct st
 /* The question once the startup ones are answered. */
 static enum asking next_asking(const struct telegram *t)
 {
-    return t->menu_at < t->n_menu * N_SCOPES ? ASK_MENU
-           : t->webhook_url.n > 0            ? ASK_WEBHOOK_INFO
-                                             : ASK_UPDATES;
+    return t->webhook_url.n > 0 ? ASK_WEBHOOK_INFO : ASK_UPDATES;
 }
 
 static void poll_account(void *account, struct arena *turn, struct str cursor, struct request *ret)
@@ -276,9 +303,6 @@ static void poll_account(void *account, struct arena *turn, struct str cursor, s
         break;
     case ASK_WEBHOOK_INFO:
         *ret = tg_call(t, turn, "getWebhookInfo", &f);
-        break;
-    case ASK_MENU:
-        *ret = ask_menu(t, turn);
         break;
     case ASK_FIRST:
     case ASK_UPDATES:
@@ -318,7 +342,7 @@ static int64_t back_off(struct telegram *t)
 static bool poll_failed(struct telegram *t, const struct reply *reply, const struct refusal *no,
                         struct batch *ret, struct err *err)
 {
-    bool first_poll = t->asking == ASK_ME;
+    bool first_poll = t->asking == ASK_ME && !*t->handle;
     switch (no->code) {
     case 401:
         ret->fatal = no->api;
@@ -353,8 +377,10 @@ static bool poll_failed(struct telegram *t, const struct reply *reply, const str
 
 /* ---- answers ---- */
 
+/* The first answer leads to the questions of the start. */
 static bool read_me(struct telegram *t, struct arena *a, const struct reply *reply)
 {
+    bool first = !*t->handle;
     struct json tree = json_open(reply->body, JSON_LOOSE);
     struct str handle = tg_text(a, json_at(tree, "result"), "username");
     bool good = handle.n > 0 && handle.n < sizeof t->handle;
@@ -362,7 +388,8 @@ static bool read_me(struct telegram *t, struct arena *a, const struct reply *rep
         memcpy(t->handle, handle.p, handle.n);
         t->handle[handle.n] = 0;
         t->answers_queries = json_bool(json_at(tree, "result"), "supports_inline_queries");
-        t->asking = ASK_FIRST;
+        t->named = reply->now;
+        t->asking = first ? ASK_FIRST : next_asking(t);
     }
     json_free(tree);
     return good;
@@ -396,8 +423,8 @@ static bool read_updates(struct telegram *t, struct arena *a, const struct reply
     }
     if (t->asking == ASK_FIRST && next == 0)
         ret->cursor = STR("0"); /* the next start is not the first */
-    t->asking = next_asking(t);
-    t->empty = n > 0 || t->empty == EMPTY_MOST ? 0 : t->empty + 1;
+    t->asking = reply->now - t->named >= NAMED_MS ? ASK_ME : next_asking(t);
+    t->confirmed = n == 0;
     if (next > 0)
         ret->cursor = arena_print(a, "%lld", (long long)next);
     return true;
@@ -432,9 +459,6 @@ static bool read_reply(void *account, struct arena *turn, const struct reply *re
     if (!t->began)
         t->began = reply->now;
     bool good = tg_refusal_read(turn, reply, &no);
-    bool optional = t->asking == ASK_MENU;
-    if (!good && optional && no.code >= 400 && no.code < 500 && no.code != 429 && no.code != 401)
-        good = true; /* refused for good: go on without it */
     t->too_large |= reply->too_large;
     if (!good)
         return poll_failed(t, reply, &no, ret, err);
@@ -453,12 +477,8 @@ static bool read_reply(void *account, struct arena *turn, const struct reply *re
         break;
     case ASK_WEBHOOK_INFO:
         check_set(t, tg_webhook_ours(t, turn, reply, &ret->note), ret);
-        break;
-    case ASK_MENU:
-        t->menu_at = (t->menu_at + 1) % N_SCOPES != 0
-                         ? t->menu_at + 1
-                         : menu_end(t, t->menu_at / N_SCOPES) * N_SCOPES;
-        t->asking = next_asking(t);
+        if (t->asking == ASK_WEBHOOK_INFO && reply->now - t->named >= NAMED_MS)
+            t->asking = ASK_ME;
         break;
     case ASK_FIRST:
     case ASK_UPDATES:
@@ -481,7 +501,7 @@ static uint32_t can_in(const void *account, struct str chat, uint32_t can)
     if (chat.n > 0 && chat.p[0] == 'i')
         can =
             (can & ~(uint32_t)(CAN_WHISPER | CAN_ERASE | CAN_PICTURE | CAN_RETURN)) | CAN_ONE_POST;
-    if (t->ephemeral == EPHEMERAL_MISSING)
+    if (tg_hides_nothing(t))
         can &= ~(uint32_t)CAN_WHISPER;
     return t->answers_queries ? can | CAN_QUERY : can;
 }
@@ -502,8 +522,8 @@ const struct adapter telegram_adapter = {
     .name = "telegram",
     .title = "Telegram",
     .can = CAN_TYPING | CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_PICTURE | CAN_FILE | CAN_WHISPER |
-           CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_COUNTDOWN | CAN_MENTION | CAN_HANDLES |
-           CAN_RETURN | CAN_ADD | CAN_CLOSE,
+           CAN_DIRECT | CAN_POPUP | CAN_STYLE | CAN_FOLD | CAN_COUNTDOWN | CAN_MENTION |
+           CAN_HANDLES | CAN_RETURN | CAN_ADD | CAN_CLOSE | CAN_APP,
     .limits = {.plain_commands = true,
                .text_chars = TEXT_UNITS,
                .caption_chars = CAPTION_UNITS,
@@ -529,10 +549,14 @@ const struct adapter telegram_adapter = {
     .self = self,
     .one_reader = one_reader,
     .menu = set_menu,
+    .beside = ask_menu,
+    .beside_read = read_menu,
     .poll = poll_account,
     .read = read_reply,
     .webhook = webhook,
     .webhook_read = read_webhook,
+    .prove = tg_prove,
+    .framed_by = "https://web.telegram.org",
     .send = tg_send,
     .receipt = tg_receipt,
     .close = close_account,

@@ -2,6 +2,7 @@
  *
  *     telegram   the adapter row; the webhook, the order of the polls, the list of commands
  *     read       updates, and the people that they name
+ *     start_data whom the start data of a Mini App proves
  *     send       requests of a send, by its plan; receipt: what their answers mean; html: text
  *     wire       ids, calls, answers as bytes and JSON
  *     examine    checks of the account, for koikoi doctor */
@@ -29,12 +30,8 @@ enum asking {
     ASK_UPDATES,        /* getUpdates */
     ASK_WEBHOOK_DELETE, /* deleteWebhook: one that is set blocks getUpdates */
     ASK_WEBHOOK_SET,    /* setWebhook */
-    ASK_WEBHOOK_INFO,   /* getWebhookInfo: is it still ours? */
-    ASK_MENU            /* setMyCommands, one language and scope at a time */
+    ASK_WEBHOOK_INFO    /* getWebhookInfo: is it still ours? */
 };
-
-/* Does this server know ephemeral messages? See plan.c. */
-enum ephemeral { EPHEMERAL_UNKNOWN, EPHEMERAL_SUPPORTED, EPHEMERAL_MISSING };
 
 enum { ADMIN_MS = 300000 }; /* life of an answer to OUT_ASK */
 struct known_admin {
@@ -54,10 +51,12 @@ struct telegram {
     int64_t pace, poll_s;
     bool pictures;
     struct str webhook_url, webhook_secret; /* no url: updates are polled */
+    struct str app;                         /* short name of the Mini App; empty: none */
     /* state */
     struct str base; /* api_root/botTOKEN/ : never logged */
     enum asking asking;
     char handle[HANDLE_SIZE]; /* our own, without '@'; empty until known */
+    int64_t named;            /* unix ms of that answer */
     bool answers_queries;     /* inline mode is on */
     int64_t id;
     int failures;           /* in a row */
@@ -68,14 +67,15 @@ struct telegram {
     int n_menu, menu_at;
     struct known_admin admin[KNOWN_ADMINS]; /* a ring: the oldest is overwritten */
     int admin_next;
-    int webhook_sets;                       /* in a row, each in vain */
-    int empty;                              /* answers without updates, in a row */
+    int webhook_sets; /* in a row, each in vain */
+    bool confirmed;   /* the last answer brought no updates: the server has dropped those before */
     struct closed_way closed[KNOWN_CLOSED]; /* a ring as well */
     int closed_next;
-    int64_t now; /* unix ms of the last answer */
-    enum ephemeral ephemeral;
-    bool probing;      /* a message is under way that shows whether the server hides one */
-    int64_t probe_row; /* its row */
+    int64_t now;         /* unix ms of the last answer */
+    bool hides;          /* the server has hidden an ephemeral message; see plan.c */
+    int64_t shows_until; /* unix ms; it has shown one: until then it is not tried again */
+    bool probing;        /* a message is under way that shows whether the server hides one */
+    int64_t probe_row;   /* its row */
 };
 
 /* ---- read.c ---- */
@@ -85,8 +85,15 @@ enum read_result tg_read(struct telegram *t, struct arena *a, struct json update
                          struct update *ret);
 /* The kinds of updates that tg_read knows, as getUpdates and setWebhook take them. */
 extern const struct str tg_read_kinds;
+/* A user as Telegram describes one, in updates and start data. */
+struct sender tg_sender(struct arena *a, struct json user);
+
+/* ---- start_data.c ---- */
+enum proved tg_prove(void *account, struct arena *turn, const struct proving *p, struct proof *ret);
 
 /* ---- plan.c ---- */
+/* True if the server has shown an ephemeral message to everybody within the last day. */
+bool tg_hides_nothing(const struct telegram *t);
 /* Something has changed in this chat: what was refused there may work. */
 void tg_closed_forget(struct telegram *t, int64_t chat);
 

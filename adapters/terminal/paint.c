@@ -1,6 +1,5 @@
 /* Marked text as terminal text, wrapped between words.
  *
- * A fold stands open, but shows the first digits of its codes only: a command shows them whole.
  * Marks nest, so a small stack holds the open ones; when one closes, the style is reset and the
  * open ones are set again. Without colour they leave no trace, but a choice keeps its [number].
  * Each line ends with a reset: lines have prefixes, and a terminal cut off inside a message keeps
@@ -15,14 +14,7 @@
 #include "terminal.h"
 #include "utf8.h"
 
-enum {
-    DEEPEST = 8,
-    OUT_MAX = 256 * 1024,
-    CODE_DIGITS = 8,
-    LONGEST_CODE = 24,
-    NARROWEST = 20,
-    DEEPEST_INDENT = 24
-};
+enum { DEEPEST = 8, OUT_MAX = 256 * 1024, NARROWEST = 20, DEEPEST_INDENT = 24 };
 
 /* SGR parameters (select graphic rendition) of each mark. */
 static const char *const mark_styles[] = {
@@ -100,20 +92,6 @@ static void paint_time(struct painter *p, struct str digits)
     }
 }
 
-/* The first digits of a long code in place of all of it. */
-static void paint_short_code(struct painter *p, struct str *rest)
-{
-    size_t n = 0;
-    while (n < rest->n && rest->p[n] > ' ')
-        n++;
-    if (n <= LONGEST_CODE)
-        return;
-    for (int i = 0; i < CODE_DIGITS; i++)
-        put_point(p, (unsigned char)rest->p[i]);
-    put_point(p, 0x2026); /* an ellipsis */
-    *rest = str_skip(*rest, n);
-}
-
 static void open_mark(struct painter *p, unsigned char mark, struct str *rest)
 {
     begin_line(p);
@@ -123,11 +101,6 @@ static void open_mark(struct painter *p, unsigned char mark, struct str *rest)
     put_style(p, mark_styles[mark]);
     if (mark == MARK_NAME) /* the hidden part, ahead of the text: the id */
         str_cut(*rest, MARK_NAME, rest);
-    bool in_fold = false;
-    for (int i = 0; i < p->depth && i < DEEPEST; i++)
-        in_fold |= p->open[i] == MARK_FOLD;
-    if (mark == MARK_CODE && in_fold)
-        paint_short_code(p, rest);
     if (mark == MARK_TIME) {
         size_t n = 0;
         while (n < rest->n && rest->p[n] != MARK_END)
@@ -177,6 +150,8 @@ struct str terminal_paint_buttons(struct arena *turn, struct str prefix,
     struct painter p = {
         .out = {arena_alloc(turn, cap), 0, cap, false}, .prefix = prefix, .colour = colour};
     for (int i = 0; i < n; i++) {
+        if (buttons[i].label.n == 0) /* its number stands in the text */
+            continue;
         if (p.line_begun)
             buf_put(&p.out, STR("  "));
         begin_line(&p);

@@ -342,6 +342,16 @@ static struct update *hear(struct terminal *t, struct arena *turn, struct str ty
     return u;
 }
 
+/* A person at a screen talks to the program: plain words are a command, signs alone ask for help. */
+static struct str plain_words(struct arena *turn, struct str plain)
+{
+    unsigned char c = (unsigned char)plain.p[0];
+    if (c >= '0' && c <= '9')
+        return plain;
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
+    return letter ? arena_print(turn, "/%.*s", STR_ARG(plain)) : STR("/help");
+}
+
 static void read_line(struct terminal *t, struct arena *turn, struct str line, struct batch *ret)
 {
     struct str typed = str_trim(utf8_clean(turn, line));
@@ -354,8 +364,10 @@ static void read_line(struct terminal *t, struct arena *turn, struct str line, s
     if (menu_press(t->menu, turn, str_is(word, STR("/press")) ? str_trim(rest) : plain, u))
         return;
     bool command = str_starts(plain, STR("/")) || str_starts(plain, STR("!"));
-    if (t->edit && !t->direct && !command && !is_numbers(plain))
-        print(t, STR("? \xE2\x86\x92 /help\n"));
+    if (t->edit && !t->direct && !command && !is_numbers(plain)) {
+        u->text = plain_words(turn, plain);
+        u->addressed = true;
+    }
     if (!t->direct && is_numbers(plain))
         u->text = arena_print(turn, "/play %.*s", STR_ARG(plain));
     name_mentions(turn, u);
