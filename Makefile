@@ -13,7 +13,8 @@
 #   make soak       weeks of play under all faults, for SOAK=60 minutes
 #   make crypto     encrypted rooms on Matrix: wants Rust
 #   make puzzles        the collection of puzzles, N of them, from SEED
-#   make deck-sheet     the cards of each deck on a sheet
+#   make deck-sheet     the cards of each deck on a sheet           make page-picture the page, for the README
+#   make picture-sheets pictures of all kinds, in each language
 #   make deps       Debian packages; FOR='lint fuzz'  make compile_commands.json    for editors
 #
 # Here are the program, its rooms and its installation. Tests and checks are in tests/tests.mk, the computer player's
@@ -80,7 +81,7 @@ $(call floor,bot/formats,                                    only $(GAME) $(GROU
 $(call floor,bot/outbox,                                     only bot/net bot/store bot/picture $(GROUND))
 $(call floor,bot/analysis,                                   only bot/formats/ $(GAME) $(GROUND))
 $(call floor,bot/inbox,                                      not bot/store/db bot/net bot/picture)
-$(call floor,bot/web,                                        only bot/inbox bot/outbox bot/store bot/net bot/formats $(GAME) $(GROUND))
+$(call floor,bot/web,                                        only bot/inbox bot/outbox bot/store bot/net bot/picture bot/formats $(GAME) $(GROUND))
 $(call floor,bot/config,                                     only bot/store $(GROUND))
 $(call floor,bot/loop,                                       only bot/config bot/web bot/inbox bot/outbox bot/store bot/net bot/picture $(GROUND))
 $(call floor,bot/tools,                                      not bot/store/db)
@@ -101,7 +102,7 @@ MAIN     := $(BUILD)/bot/main.o
 
 PACKAGES := libcurl libcjson libsodium sqlite3 libpq libedit libmicrohttpd libutf8proc zlib
 # Loaded when the first picture is drawn, not with the program.
-LOADED   := librsvg-2.0 cairo libpng
+LOADED   := librsvg-2.0 cairo
 PKG_LIBS  := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 LIBS      := $(PKG_LIBS) -lpthread -lm
 PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) $(LOADED) 2>/dev/null)
@@ -116,7 +117,9 @@ HARDEN  := $(if $(or $(SAN),$(findstring -O0,$(OPT))),,-fPIE -fstack-protector-s
 ifneq ($(HARDEN),)
 override LDFLAGS += -pie -Wl,-z,relro,-z,now,-z,noexecstack
 endif
-CFLAGS  = -std=c17 $(OPT) $(SAN) $(HARDEN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERSION)"' -include bot/base/banned.h -fno-common -ffp-contract=off -MMD -MP
+# Where a float is computed as a double (s390x), other moves would be chosen than elsewhere.
+FLOATS  := $(if $(findstring s390x,$(shell $(CC) -dumpmachine 2>/dev/null)),-fexcess-precision=fast)
+CFLAGS  = -std=c17 $(OPT) $(SAN) $(HARDEN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSION='"$(VERSION)"' -include bot/base/banned.h -fno-common -ffp-contract=off $(FLOATS) -MMD -MP
 
 room_of  = $(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 # What the program is made of and no room holds: the list of sentences, for those who see the texts; other lists.
@@ -141,7 +144,7 @@ $(BUILD)/engine/%.o: OPT := -O3 -g
 BUILT_WITH := $(CC) $(CFLAGS) $(PKG_FLAGS)
 $(BUILD)/gen/flags: ALWAYS
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(subst ','\'',$(BUILT_WITH))' > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@printf '%s\n' '$(subst ','\'',$(BUILT_WITH))' > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
 $(BUILD)/%.o: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc $(BUILD)/gen/text/text.def
 	@mkdir -p $(@D)
@@ -151,24 +154,24 @@ $(BUILD)/%.o: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUI
 # The registry: one line ADAPTER(name) for each file or folder found in adapters/.
 $(BUILD)/gen/adapters.inc: $(wildcard adapters adapters/*)
 	@mkdir -p $(@D)
-	@printf '%s\n' $(patsubst %,'ADAPTER(%)',$(ADAPTERS)) > $@.new; cmp -s $@.new $@ 2>/dev/null && rm $@.new && touch $@ || mv $@.new $@
+	@printf '%s\n' $(patsubst %,'ADAPTER(%)',$(ADAPTERS)) > $@.$$$$; cmp -s $@.$$$$ $@ 2>/dev/null && rm $@.$$$$ && touch $@ || mv $@.$$$$ $@
 
 # The list of all sentences, from the English catalogue. While the keys and their placeholders are the same, new words
 # compile nothing but the copy of the catalogue.
 $(BUILD)/gen/text/text.def: bot/core/text/text.awk config/texts/en.json
 	@mkdir -p $(@D)
-	@awk -f $^ > $@.new || { rm -f $@.new; exit 1; }; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@awk -f $^ > $@.$$$$ || { rm -f $@.$$$$; exit 1; }; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
 # What is embedded: FILE(symbol, name, path) for each file under config/rules, texts, decks and schema, badges, puzzles and
 # the picture of the accounts; then the files of pages, which bot/web/files.sh compresses and names by a hash of all.
 EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/art/*.svg config/decks/profile.png config/schema/*.sql config/badges.json config/puzzles.jsonl)))
-WEB_FILES := $(shell find config/web -type f | sort) $(wildcard config/decks/*/*.svg)
+WEB_FILES := $(shell find config/web -type f | sort) $(wildcard config/decks/*/*.svg config/art/*.svg)
 $(BUILD)/gen/web.inc: bot/web/files.sh $(WEB_FILES) $(shell find config/web -type d)
 	@mkdir -p $(@D)
-	@sh bot/web/files.sh $(BUILD)/gen/web > $@.new || { rm -f $@.new; exit 1; }; mv $@.new $@
+	@sh bot/web/files.sh $(BUILD)/gen/web > $@.$$$$ || { rm -f $@.$$$$; exit 1; }; mv $@.$$$$ $@
 $(BUILD)/gen/commit: ALWAYS
 	@mkdir -p $(@D)
-	@echo '$(firstword $(COMMIT))' > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@echo '$(firstword $(COMMIT))' > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 $(BUILD)/gen/embedded.inc: $(wildcard config/rules config/texts config/decks config/decks/* config/art config/schema) $(BUILD)/gen/web.inc Makefile
 	@mkdir -p $(@D)
 	@{ i=0; for f in $(EMBEDDED); do i=$$((i + 1)); echo "FILE(embedded_$$i, \"$$f\", \"config/$$f\")"; done; echo 'FILE(embedded_commit, "commit", "$(BUILD)/gen/commit")'; cat $(BUILD)/gen/web.inc; } > $@
@@ -233,7 +236,7 @@ clean:
 FONTS := fonts-paratype fonts-droid-fallback fonts-aoyagi-kouzan-t
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
          libsqlite3-dev libpq-dev libedit-dev libutf8proc-dev libmicrohttpd-dev zlib1g-dev librsvg2-dev libcairo2-dev \
-         libpng-dev $(FONTS) tzdata
+         $(FONTS) tzdata
 NEEDS_deb := dpkg-dev
 
 .PHONY: deps
