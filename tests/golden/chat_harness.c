@@ -201,6 +201,11 @@ static void report_on(struct chat_harness *s)
         struct err err = {"?"};
         const struct sent_message *m = &s->sent[s->n_reported];
         const struct account *on = &s->accounts[m->account];
+        if (m->out.kind == OUT_ASK) {
+            assert(s->n_asked < MAX_ASKED);
+            s->asked[s->n_asked++] = *m;
+            continue;
+        }
         struct receipt r = {.kind = m->refused ? NEVER : SENT, .why = NEVER_UNREACHABLE};
         bool arrives = m->out.reports && m->out.where == TO_CHAT && !m->edit && !m->dropped;
         if (!m->refused && !arrives)
@@ -213,6 +218,21 @@ static void report_on(struct chat_harness *s)
         inbox_report(s->inbox, on, &m->out, &r);
         chat_harness_must(store_commit(s->store, &err), &err);
     }
+}
+
+void chat_harness_tell_admins(struct chat_harness *s)
+{
+    int n = s->n_asked;
+    for (int i = 0; i < n; i++) {
+        struct err err = {"?"};
+        const struct outgoing *out = &s->asked[i].out;
+        struct receipt r = {.kind = SENT, .admin = str_is(out->to, str_of(s->admin))};
+        store_begin(s->store);
+        inbox_report(s->inbox, &s->accounts[s->asked[i].account], out, &r);
+        chat_harness_must(store_commit(s->store, &err), &err);
+    }
+    s->n_asked = 0;
+    chat_harness_jobs(s);
 }
 
 void chat_harness_jobs(struct chat_harness *s)

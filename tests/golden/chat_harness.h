@@ -62,6 +62,8 @@ void chat_harness_type(struct chat_harness *s, const char *who, const char *room
 /* A person presses the newest button they can see whose label begins so. Returns false if there is
  * no such button. */
 bool chat_harness_press(struct chat_harness *s, const char *who, const char *label);
+/* The no-th button, from 1, of the newest message with buttons that the person can see. */
+bool chat_harness_tap(struct chat_harness *s, const char *who, int no);
 /* The same for a button of that message. Returns false if the person does not see it. */
 bool chat_harness_press_in(struct chat_harness *s, const char *who, const struct sent_message *sent,
                            const struct button *button);
@@ -71,6 +73,9 @@ bool chat_harness_press_in(struct chat_harness *s, const char *who, const struct
 bool chat_harness_copy(struct chat_harness *s, const char *who, const char *room, bool direct,
                        const char *label);
 /* Delivers the last press again: as another update, or as the same one. */
+/* A press of a page, which stands under no message. */
+void chat_harness_play_on(struct chat_harness *s, const char *who, int64_t no, int64_t step,
+                          int64_t index);
 void chat_harness_press_again(struct chat_harness *s, bool same_update);
 /* A press with data that the bot never signed. */
 void chat_harness_forge(struct chat_harness *s, const char *who, const char *data);
@@ -101,6 +106,8 @@ void chat_harness_unreachable(struct chat_harness *s, const char *who);
 void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses);
 /* The network asks for a pause of so many ms in the group. */
 void chat_harness_hold(struct chat_harness *s, const char *room, int64_t ms);
+/* Says of each person who was asked about whether they are an admin. */
+void chat_harness_tell_admins(struct chat_harness *s);
 /* The network gives a group another key. */
 void chat_harness_moves(struct chat_harness *s, const char *room, const char *new_key);
 
@@ -120,7 +127,14 @@ bool chat_harness_session(struct chat_harness *s, struct session *ret);
 
 /* ---- inside the harness ---- */
 
-enum { MAX_SENT = 4096, MAX_DEALS = 16, MAX_DRAWS = 32, MAX_STANDING = 512, JOBS = 8 };
+enum {
+    MAX_SENT = 4096,
+    MAX_DEALS = 16,
+    MAX_DRAWS = 32,
+    MAX_STANDING = 512,
+    JOBS = 8,
+    MAX_ASKED = 128
+};
 
 struct fixed_deal {
     int round, attempt;
@@ -167,6 +181,9 @@ struct chat_harness {
     int updates;
     struct update last_press;
     char admin[32];
+    bool asks_admins; /* the network says who is one only when it is asked */
+    int n_asked;      /* questions that it has not answered */
+    struct sent_message asked[MAX_ASKED];
     const char *anonymous;
     bool sounds;                  /* messages that ring say so */
     struct str texts_dir;         /* catalogues beside the built-in ones; empty: none */

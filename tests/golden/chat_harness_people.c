@@ -74,11 +74,15 @@ static void fill_update(struct chat_harness *s, const char *who, const char *roo
     u->id = arena_print(s->arena, "u%d", ++s->updates);
     u->from = sender_of(who);
     u->direct = direct;
-    u->chat = direct ? arena_print(s->arena, "dm-%s", who) : chat_harness_keep(str_of(room));
+    bool topic = direct && isdigit((unsigned char)room[0]);
+    u->chat = !direct || strncmp(room, "dm-", 3) == 0 ? chat_harness_keep(str_of(room))
+              : topic                                 ? arena_print(s->arena, "dm-%s/%s", who, room)
+                                                      : arena_print(s->arena, "dm-%s", who);
     u->from.anonymous = s->anonymous && strcmp(s->anonymous, who) == 0;
     u->chat_name = direct || strcmp(room, "nameless") == 0 ? (struct str){0} : capitalized(room);
     u->when = s->now;
-    u->admin = direct || strcmp(s->admin, who) == 0;
+    u->ask_admin = s->asks_admins && !direct;
+    u->admin = !u->ask_admin && (direct || strcmp(s->admin, who) == 0);
 }
 
 /* "~bo" is a name that no member of the chat has, "~an=ann,andy" one that fits these handles: what
@@ -133,8 +137,9 @@ static bool can_see(const struct sent_message *sent, const char *who)
         return false;
     if (sent->out.where == TO_CHAT && !str_starts(sent->out.chat, STR("dm-")))
         return true;
-    return str_is(sent->out.to, str_of(who)) || (str_starts(sent->out.chat, STR("dm-")) &&
-                                                 str_is(str_skip(sent->out.chat, 3), str_of(who)));
+    struct str topic,
+        of = str_starts(sent->out.chat, STR("dm-")) ? str_skip(sent->out.chat, 3) : (struct str){0};
+    return str_is(sent->out.to, str_of(who)) || str_is(str_cut(of, '/', &topic), str_of(who));
 }
 
 /* The newest button whose label begins so; `who`: that they can see, NULL: that anybody can. */
@@ -165,13 +170,26 @@ static bool press_button(struct chat_harness *s, const char *who, const struct b
     return true;
 }
 
+static bool press_under(struct chat_harness *s, const char *who, const struct outgoing *o,
+                        const struct button *button)
+{
+    bool direct = o && (o->where == TO_DIRECT || str_starts(o->chat, STR("dm-")));
+    const char *room = o ? arena_str(s->arena, o->chat).p : "";
+    return press_button(s, who, button, room, direct);
+}
+
 bool chat_harness_press(struct chat_harness *s, const char *who, const char *label)
 {
     const struct outgoing *o = NULL;
     const struct button *button = newest_button(s, who, label, &o);
-    bool direct = o && (o->where == TO_DIRECT || str_starts(o->chat, STR("dm-")));
-    const char *room = o && !direct ? arena_print(s->arena, "%.*s", STR_ARG(o->chat)).p : "";
-    return press_button(s, who, button, room, direct);
+    return press_under(s, who, o, button);
+}
+
+bool chat_harness_tap(struct chat_harness *s, const char *who, int no)
+{
+    const struct outgoing *o = NULL;
+    const struct button *first = newest_button(s, who, "", &o);
+    return press_under(s, who, o, first && no <= o->n_buttons ? first + no - 1 : NULL);
 }
 
 bool chat_harness_press_in(struct chat_harness *s, const char *who, const struct sent_message *sent,
@@ -243,6 +261,19 @@ bool chat_harness_post_article(struct chat_harness *s, const char *who, const ch
     if (reported)
         deliver(s, &u);
     return true;
+}
+
+void chat_harness_play_on(struct chat_harness *s, const char *who, int64_t no, int64_t step,
+                          int64_t index)
+{
+    struct seed key;
+    struct update u = {.kind = UPDATE_PRESS};
+    chat_harness_key(s, &key);
+    u.text = press_write(key.at, (struct press){VERB_PLAY_ON, no, step, index}, s->arena);
+    fill_update(s, who, arena_print(s->arena, "dm-%s", who).p, true, &u);
+    u.press = arena_print(s->arena, "press%d", s->updates);
+    s->last_press = u;
+    deliver(s, &u);
 }
 
 void chat_harness_press_again(struct chat_harness *s, bool same_update)

@@ -105,6 +105,7 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     k->to = chat_harness_keep(out->to);
     k->slot = chat_harness_keep(out->slot);
     k->text = chat_harness_keep(out->text);
+    k->picture = chat_harness_keep(out->picture);
     k->press = chat_harness_keep(out->press);
     k->file_name = chat_harness_keep(out->file_name);
     k->file = chat_harness_keep(out->file);
@@ -232,6 +233,10 @@ static void arrange_deck(const struct session *s, const char *cards, uint8_t *re
             abort();
         }
         taken |= these;
+        if (seat >= 0 && n > hand) {
+            fprintf(stderr, "deal: expected %d cards for a hand, got %s\n", hand, cards);
+            abort();
+        }
         for (int i = 0; i < n; i++) {
             if (str_is(who, STR("field")))
                 ret[table[i]] = want[i];

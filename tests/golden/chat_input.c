@@ -2,6 +2,7 @@
 #include "golden/chat_input.h"
 
 #include "fixture/scratch.h"
+#include "golden/coverage.h"
 
 #include <ctype.h>
 
@@ -9,13 +10,26 @@ static const struct {
     const char *name;
     uint32_t can;
 } abilities[] = {
-    {"buttons", CAN_BUTTONS}, {"edit", CAN_EDIT},           {"erase", CAN_ERASE},
-    {"direct", CAN_DIRECT},   {"popup", CAN_POPUP},         {"whisper", CAN_WHISPER},
-    {"picture", CAN_PICTURE}, {"file", CAN_FILE},           {"style", CAN_STYLE},
-    {"mention", CAN_MENTION}, {"countdown", CAN_COUNTDOWN}, {"return", CAN_RETURN},
-    {"handles", CAN_HANDLES}, {"query", CAN_QUERY},         {"one_post", CAN_ONE_POST},
-    {"number", CAN_NUMBER},   {"poll", CAN_POLL},           {"react", CAN_REACT},
+    {"buttons", CAN_BUTTONS},
+    {"edit", CAN_EDIT},
+    {"erase", CAN_ERASE},
+    {"direct", CAN_DIRECT},
+    {"popup", CAN_POPUP},
+    {"whisper", CAN_WHISPER},
+    {"picture", CAN_PICTURE},
+    {"file", CAN_FILE},
+    {"style", CAN_STYLE | CAN_FOLD},
+    {"mention", CAN_MENTION},
+    {"countdown", CAN_COUNTDOWN},
+    {"return", CAN_RETURN},
+    {"handles", CAN_HANDLES},
+    {"query", CAN_QUERY},
+    {"one_post", CAN_ONE_POST},
+    {"number", CAN_NUMBER},
+    {"poll", CAN_POLL},
+    {"react", CAN_REACT},
     {"close", CAN_CLOSE},
+    {"app", CAN_APP},
 };
 
 /* ---- parts of lines ---- */
@@ -109,6 +123,13 @@ static bool person_acts(struct chat_run *p, struct str who, struct str verb, str
     if (str_is(verb, STR("presses"))) {
         if (!chat_harness_press(s, name, what))
             fail_msg("%s:%d: no such button", p->file, p->line_no);
+    } else if (str_is(verb, STR("taps"))) {
+        int64_t no = 0;
+        assert_true(str_int(str_trim(rest), &no) && no > 0);
+        if (!chat_harness_tap(s, name, (int)no))
+            fail_msg("%s:%d: no such button", p->file, p->line_no);
+    } else if (str_is(verb, STR("reads"))) {
+        coverage_print_rest();
     } else if (str_is(verb, STR("copies"))) {
         struct str room = str_word(&rest);
         bool direct = str_is(room, STR("private"));
@@ -129,6 +150,11 @@ static bool person_acts(struct chat_run *p, struct str who, struct str verb, str
         assert_true(str_int(str_word(&rest), &n));
         for (int64_t i = 0; i < n; i++)
             chat_harness_type(s, name, "tea", false, zero(str_trim(rest)));
+    } else if (str_is(verb, STR("plays-on"))) {
+        int64_t n[3] = {0};
+        for (int i = 0; i < 3; i++)
+            assert_true(str_int(str_word(&rest), &n[i]));
+        chat_harness_play_on(s, name, n[0], n[1], n[2]);
     } else if (str_is(verb, STR("forges"))) {
         chat_harness_forge(s, name, what);
     } else {
@@ -169,6 +195,8 @@ void chat_input(struct chat_run *p, struct str line)
         assert_true(rest.n == 0 || str_is(str_word(&rest), STR("by")));
         by = str_trim(rest);
         chat_harness_bot(s, zero(verb), zero(room), zero(by));
+    } else if (str_is(line, STR("the network says who is an admin"))) {
+        chat_harness_tell_admins(s);
     } else if (str_is(who, STR("away"))) {
         chat_harness_away(s, span(verb));
     } else if (str_is(who, STR("damage")) || str_is(who, STR("mend"))) {
@@ -246,6 +274,8 @@ bool chat_setting(struct chat_run *p, struct str line)
         s->chance = (uint64_t)read_number(p, value);
     else if (str_is(name, STR("admin")))
         chat_harness_admin(s, zero(value));
+    else if (str_is(name, STR("admins")))
+        s->asks_admins = str_is(value, STR("asked"));
     else if (str_is(name, STR("limit")))
         s->accounts[0].limits.text_chars = (int)read_number(p, value);
     else if (str_is(name, STR("commands")))
@@ -260,6 +290,8 @@ bool chat_setting(struct chat_run *p, struct str line)
         s->accounts[0].limits.per_chat_minute = (int)read_number(p, value);
     else if (str_is(name, STR("sounds")))
         s->sounds = str_is(value, STR("shown"));
+    else if (str_is(name, STR("puzzles")))
+        s->whole_collection = str_is(value, STR("all"));
     else if (str_is(name, STR("anonymous")))
         s->anonymous = zero(value);
     else

@@ -8,7 +8,8 @@
 
 /* Abilities of both networks, unless the chat names others. */
 #define DEFAULT_CAN                                                                                \
-    (CAN_EDIT | CAN_ERASE | CAN_BUTTONS | CAN_DIRECT | CAN_POPUP | CAN_HANDLES | CAN_STYLE)
+    (CAN_EDIT | CAN_ERASE | CAN_BUTTONS | CAN_DIRECT | CAN_POPUP | CAN_HANDLES | CAN_STYLE |       \
+     CAN_FOLD)
 
 struct chat_run {
     struct chat_harness *harness;

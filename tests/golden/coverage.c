@@ -19,6 +19,9 @@ static int n_made;
 static char matched[MATCHED];
 static size_t n_matched;
 static bool covered[N_TEXTS];
+/* Of the chat that runs: sentences made, and the language of the last one. */
+static bool seen[N_TEXTS];
+static const struct texts *newest;
 
 struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
                             const struct str *args, int n_args);
@@ -41,6 +44,8 @@ struct str __wrap_text_make(const struct texts *t, struct arena *a, enum text ke
                             const struct str *args, int n_args)
 {
     struct str text = __real_text_make(t, a, key, n, args, n_args);
+    seen[key] = true;
+    newest = t;
     bool english = harness->texts_dir.n == 0 && lacks(t, key, args, n_args);
     if ((!covered[key] || english) && n_made < MAX_MADE && text.n > 0) {
         made[n_made].key = key;
@@ -74,7 +79,7 @@ void coverage_line(struct str line)
 /* The words of a page are not messages: they stand in scenes and in the page's own document. */
 static bool is_of_page(enum text key)
 {
-    return strncmp(text_name(key), "page_", 5) == 0;
+    return strncmp(text_name(key), "page_", 5) == 0 || strncmp(text_name(key), "set_watch", 9) == 0;
 }
 
 /* True if a message that may still be refused would show it then. */
@@ -92,6 +97,8 @@ void coverage_begin(void)
 {
     n_made = 0;
     n_matched = 0;
+    memset(seen, 0, sizeof seen);
+    newest = NULL;
 }
 
 void coverage_count(void)
@@ -120,4 +127,24 @@ int coverage_missing(void)
         missing++;
     }
     return missing;
+}
+
+static void print_sentence(const char *name, struct str s)
+{
+    static char bytes[SENTENCE];
+    struct buf b = BUF(bytes);
+    transcript_text(&b, s);
+    if (s.n > 0)
+        printf("    %s: %.*s\n", name, (int)b.n, bytes);
+}
+
+void coverage_print_rest(void)
+{
+    for (int k = 0; newest && k < N_TEXTS; k++)
+        for (int p = 0; !seen[k] && p < N_PLURALS; p++)
+            print_sentence(text_name((enum text)k), newest->text[k][p]);
+    for (int v = 1; newest && v < MAX_COMMANDS; v++) {
+        const char *name = arena_print(harness->arena, "/%.*s", STR_ARG(newest->alias[v][0])).p;
+        print_sentence(name, newest->about[v]);
+    }
 }

@@ -19,5 +19,8 @@ void coverage_count(void);
 bool coverage_is_untranslated(struct str line);
 /* Returns how many sentences no chat has shown, and prints their names. */
 int coverage_missing(void);
+/* Prints what the language read last has beside the sentences made since coverage_begin(), with their
+ * placeholders, and what it says of each command. */
+void coverage_print_rest(void);
 
 #endif

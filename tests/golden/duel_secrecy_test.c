@@ -6,9 +6,11 @@
 #include "golden/chat_harness.h"
 
 #include "chance.h"
+#include "duel.h"
 #include "inbox_pages.h"
 #include "log.h"
 #include "replay.h"
+#include "scene_write.h"
 #include "store_puzzle.h"
 
 #include <stdio.h>
@@ -18,7 +20,7 @@ enum { MOST_SEEN = 1 << 20, RESULTS_AT = 3 };
 
 enum {
     CAN = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_DIRECT | CAN_POPUP | CAN_HANDLES | CAN_CLOSE |
-          CAN_STYLE | CAN_PICTURE | CAN_QUERY
+          CAN_STYLE | CAN_FOLD | CAN_PICTURE | CAN_QUERY
 };
 
 struct told_day {
@@ -152,12 +154,32 @@ static void ask_all(struct chat_harness *s)
     struct str words;
     assert_false(inbox_scene(s->inbox, &page, 1, s->arena, &scene));
     assert_false(inbox_watched(s->inbox, page.account, 1, STR("en"), s->arena, &scene));
-    assert_false(inbox_replay(s->inbox, page.account, 1, STR("en"), s->arena, &words));
+    for (int64_t step = STEPS_ALL; step < 2; step++)
+        assert_false(inbox_replay(s->inbox, page.account, 1, step, STR("en"), s->arena, &words));
     assert_false(inbox_record(s->inbox, page.account, 1, s->arena, &words));
     assert_int_equal(REVIEW_NONE,
                      inbox_review(s->inbox, page.account, 1, STR("en"), true, s->arena, &words));
     chat_harness_inline_query(s, "alice", "hand 1");
     (void)chat_harness_press(s, "alice", "Results");
+}
+
+/* The duel's own page, as alice has it by its link, and what a preview shows of it. */
+static void open_page(struct chat_harness *s, struct buf *b, char ret_hex[static SEED_HEX_SIZE])
+{
+    const struct person *alice =
+        store_person_by_handle(s->store, s->arena, s->accounts[0].id, STR("alice"));
+    const struct inbox_reader reader = {.account = &s->accounts[0], .who = alice->who};
+    int64_t no = duel_link_no(1, store_duel(s->store, s->arena, 1).day);
+    struct scene_preview preview;
+    struct str page;
+    assert_true(inbox_duel(s->inbox, &reader, no, s->arena, &page));
+    assert_true(inbox_preview(s->inbox, reader.account, "duel", no, STR("en"), s->arena, &preview));
+    const struct str parts[] = {page, preview.title, preview.sentence, preview.picture};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        put_without_hex(b, parts[i], ret_hex);
+        buf_char(b, '\n');
+    }
+    assert_non_null(memmem(page.p, page.n, "Play the duel", 13));
 }
 
 /* What the player asks for in the group, where others read the answer. */
@@ -177,7 +199,7 @@ static void tell(const struct told_day *day, struct buf *b, char ret_hex[static 
     static const char *const copied[] = {"Verify", "Score", "🔍 Review", "Rematch", "1", "2"};
     struct chat_harness *s = chat_harness_open(CAN);
     chat_harness_admin(s, "alice");
-    chat_harness_type(s, "alice", "tea", false, "/settings duel=20:00 board=picture");
+    chat_harness_type(s, "alice", "tea", false, "/settings duel=20:00 board=picture watch=on");
     chat_harness_type(s, "bob", "", true, "/start");
     chat_harness_type(s, "carl", "", true, "/start");
     chat_harness_type(s, "alice", "", true, "/start");
@@ -189,6 +211,7 @@ static void tell(const struct told_day *day, struct buf *b, char ret_hex[static 
     for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) /* while the match runs */
         (void)chat_harness_copy(s, "alice", "tea", false, copied[i]);
     ask_all(s);
+    open_page(s, b, ret_hex);
     bob_asks_in_the_group(s);
     look(s, b, ret_hex);
     plays(s, "bob", day->gives_up);
@@ -199,6 +222,7 @@ static void tell(const struct told_day *day, struct buf *b, char ret_hex[static 
     s->chance = 300;
     s->now = (s->now / HOUR + 1) * HOUR; /* the stories take different times */
     ask_all(s);
+    open_page(s, b, ret_hex);
     bob_asks_in_the_group(s);
     for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
         (void)chat_harness_copy(s, "alice", "tea", false, copied[i]);

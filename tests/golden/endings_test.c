@@ -3,6 +3,9 @@
  * stands has a button that would go on with it, and none says that it is somebody's move. */
 #include "engine/test.h"
 #include "golden/chat_harness.h"
+#include "lesson.h"
+#include "puzzle.h"
+#include "stride.h"
 
 /* ---- messages that stand ---- */
 
@@ -46,20 +49,32 @@ static void look(const struct chat_harness *s, struct messages_now *ret)
 
 /* ---- what must not live on ---- */
 
-static bool goes_on(const struct press *p, bool offer)
+/* What has ended: a challenge or a tournament, a match, a deal that is dealt anew, the lessons, a puzzle. */
+enum ended { OFFER, MATCH, DEAL, LESSON, PUZZLE };
+
+static bool goes_on(const struct press *p, enum ended what)
 {
     const bool offers =
         p->verb == VERB_ACCEPT || p->verb == VERB_DECLINE || p->verb == VERB_CANCEL ||
         p->verb == VERB_TERMS ||
         (p->verb == VERB_TOURNAMENT && p->index > 0 && p->index < 16); /* join, leave, start */
     static const enum verb in_a_match[] = {
-        VERB_MOVE,  VERB_PLAY,     VERB_KOIKOI, VERB_STOP,  VERB_DECLARE, VERB_REDEAL,
-        VERB_READY, VERB_HINT,     VERB_HAND,   VERB_YAKU,  VERB_WAIT,    VERB_CONTINUE,
-        VERB_DRAW,  VERB_TAKEBACK, VERB_CLAIM,  VERB_NUDGE, VERB_RESIGN};
+        VERB_MOVE, VERB_PLAY,     VERB_KOIKOI, VERB_STOP,  VERB_DECLARE, VERB_REDEAL,
+        VERB_HINT, VERB_READY,    VERB_HAND,   VERB_YAKU,  VERB_WAIT,    VERB_CONTINUE,
+        VERB_DRAW, VERB_TAKEBACK, VERB_CLAIM,  VERB_NUDGE, VERB_RESIGN};
+    enum { OF_A_DEAL = 7 }; /* those that go on with the cards */
+    const int n = what == MATCH  ? (int)(sizeof in_a_match / sizeof *in_a_match)
+                  : what == DEAL ? OF_A_DEAL
+                                 : 0;
     bool match = false;
-    for (size_t i = 0; !offer && i < sizeof in_a_match / sizeof *in_a_match; i++)
+    for (int i = 0; i < n; i++)
         match |= p->verb == in_a_match[i];
-    return offers || match;
+    if (what == LESSON)
+        return p->verb == VERB_TUTORIAL && p->index > 0 && p->index != LESSON_AGAIN;
+    if (what == PUZZLE)
+        return p->verb == VERB_PUZZLE && p->index % PUZZLE_PRACTICE > 0 &&
+               p->index % PUZZLE_PRACTICE < PUZZLE_ANOTHER;
+    return (offers && what != DEAL) || match;
 }
 
 /* True of a hand that stands once more below, with a number of its own: "hand:1:0:2" after "hand:1:0:1". */
@@ -74,8 +89,15 @@ static bool is_superseded(const struct messages_now *now, int at)
     return false;
 }
 
+/* What stands in a group that the bot was removed from is out of its reach. */
+static bool is_out_of_reach(const struct outgoing *o, const char *ending)
+{
+    return strstr(ending, "bot leaves") && o->where != TO_DIRECT;
+}
+
 /* Returns the number of dead things that look alive, and names them. */
-static int count_alive(struct chat_harness *s, const char *live, const char *ending, bool offer)
+static int count_alive(struct chat_harness *s, const char *live, const char *ending,
+                       enum ended what)
 {
     static struct messages_now now;
     int n = 0;
@@ -83,20 +105,23 @@ static int count_alive(struct chat_harness *s, const char *live, const char *end
     for (int i = 0; i < now.n; i++) {
         const struct outgoing *o = &now.at[i].out;
         struct press p;
+        if (is_out_of_reach(o, ending))
+            continue;
         for (int b = 0; b < o->n_buttons; b++)
-            if (chat_harness_read_press(s, o->buttons[b].data, &p) && goes_on(&p, offer)) {
+            if (chat_harness_read_press(s, o->buttons[b].data, &p) && goes_on(&p, what)) {
                 n++;
-                print_error("after \"%s\", \"%s\": [%.*s] of %.*s (%d) lives on under \"%.*s\"\n",
-                            live, ending, STR_ARG(o->buttons[b].label), STR_ARG(o->slot), o->where,
-                            (int)(o->text.n < 50 ? o->text.n : 50), o->text.p);
+                print_error(
+                    "after \"%.60s\", \"%.60s\": [%.*s] of %.*s (%d) lives on under \"%.*s\"\n",
+                    live, ending, STR_ARG(o->buttons[b].label), STR_ARG(o->slot), o->where,
+                    (int)(o->text.n < 50 ? o->text.n : 50), o->text.p);
             }
         const char *text = arena_str(s->arena, o->text).p;
-        if (!offer && !is_superseded(&now, i) && text &&
+        if ((what == MATCH || what == DEAL) && !is_superseded(&now, i) && text &&
             (strstr(text, "Your move.") || strstr(text, " to move (") ||
              strstr(text, ", your move."))) {
             n++;
-            print_error("after \"%s\", \"%s\": it is somebody's move in \"%.*s\"\n", live, ending,
-                        (int)(o->text.n < 50 ? o->text.n : 50), text);
+            print_error("after \"%.60s\", \"%.60s\": it is somebody's move in \"%.*s\"\n", live,
+                        ending, (int)(o->text.n < 50 ? o->text.n : 50), text);
         }
     }
     return n;
@@ -115,6 +140,11 @@ static void play_line(struct chat_harness *s, struct str line)
     } else if (str_is(who, STR("auto")) && str_int(rest, &n)) {
         while (n-- > 0 && chat_harness_auto(s, true))
             ;
+    } else if (str_starts(rest, STR("leaves "))) {
+        if (str_is(who, STR("bot")))
+            chat_harness_bot(s, "leaves", "tea", "");
+        else
+            chat_harness_goes(s, arena_print(s->arena, "%.*s", STR_ARG(who)).p, "tea");
     } else if (room || alone) {
         const char *name = arena_print(s->arena, "%.*s", (int)who.n - 1, who.p).p;
         chat_harness_type(s, name, "tea", alone, arena_print(s->arena, "%.*s", STR_ARG(rest)).p);
@@ -135,42 +165,53 @@ static void play(struct chat_harness *s, const char *story)
     }
 }
 
-static const uint32_t networks[] = {
-    CAN_WHISPER | CAN_DIRECT, /* answers are hidden in the group, */
-    CAN_DIRECT,               /* in private, */
-    0                         /* or read by all */
+enum {
+    USUAL = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_POPUP | CAN_HANDLES | CAN_CLOSE | CAN_STYLE |
+            CAN_FOLD
 };
+static const uint32_t networks[] = {
+    USUAL | CAN_WHISPER | CAN_DIRECT, /* answers are hidden in the group, */
+    USUAL | CAN_DIRECT,               /* in private, */
+    USUAL,                            /* or read by all */
+    /* signs in place of buttons, as on Matrix */
+    CAN_EDIT | CAN_ERASE | CAN_DIRECT | CAN_REACT | CAN_STYLE | CAN_FOLD | CAN_MENTION |
+        CAN_HANDLES | CAN_CLOSE,
+};
+enum { SIGNS = 3 }; /* tests/terminal has the endings of the terminal */
 
-static void try_all(const char *begin, const char *const *live, const char *const *endings,
-                    bool offer)
+static const char usual_deal[] = "alice 1b 2a 3b 4a 5a 6a 7a 8b; bob 9a 10a 11b 12b 2r 3r 4r 5r; "
+                                 "field 1p1 1p2 6r 7r 9r 10r 8a 12p1";
+
+/* Every ending after every message, on every second of the networks, or third, unless all are tried.
+ * deal: NULL for any cards. */
+static void try_all(const char *deal, const char *begin, const char *const *live,
+                    const char *const *endings, enum ended what)
 {
-    const uint32_t usual =
-        CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_POPUP | CAN_HANDLES | CAN_CLOSE | CAN_STYLE;
     int alive = 0, tried = 0;
     for (size_t k = 0; k < sizeof networks / sizeof *networks; k++)
         for (int l = 0; live[l]; l++)
-            for (int e = 0; endings[e]; e++, tried++) {
-                struct chat_harness *s = chat_harness_open(usual | networks[k]);
-                struct session left;
-                if (!(networks[k] & CAN_DIRECT) && strchr(live[l], '~')) {
-                    chat_harness_close(s); /* it has no private chats */
+            for (int e = 0; endings[e]; e++) {
+                const bool deaf = (!(networks[k] & CAN_DIRECT) && strchr(live[l], '~')) ||
+                                  (!(networks[k] & CAN_BUTTONS) && strstr(endings[e], "presses"));
+                if (deaf || (l + e + (int)k) % stride(k < SIGNS ? 2 : 3, 1) != 0)
                     continue;
-                }
+                struct chat_harness *s = chat_harness_open(networks[k]);
+                struct session left;
                 if (networks[k] & CAN_DIRECT) { /* their private chats are open */
                     chat_harness_type(s, "alice", "tea", true, "/ping");
                     chat_harness_type(s, "bob", "tea", true, "/ping");
                 }
-                chat_harness_deal(s, 1, 1,
-                                  "alice 1b 2a 3b 4a 5a 6a 7a 8b; bob 9a 10a 11b 12b 2r 3r 4r 5r; "
-                                  "field 1p1 1p2 6r 7r 9r 10r 8a 12p1");
+                tried++;
+                if (deal)
+                    chat_harness_deal(s, 1, 1, deal);
                 play(s, begin);
                 play(s, live[l]);
                 play(s, endings[e]);
-                if (!offer && chat_harness_session(s, &left)) {
+                if (what == MATCH && chat_harness_session(s, &left)) {
                     print_error("\"%s\" has not ended it\n", endings[e]);
                     alive++;
                 }
-                alive += count_alive(s, live[l], endings[e], offer);
+                alive += count_alive(s, live[l], endings[e], what);
                 chat_harness_close(s);
             }
     print_message("%d stories\n", tried);
@@ -185,9 +226,44 @@ TEST(challenges)
                                           "bob presses Decline\nbob presses no time",
                                           "alice> /cancel\nalice> /cancel",
                                           "wait 25",
+                                          "olga~ /end 1",
                                           "bob> /accept",
                                           NULL};
-    try_all("alice> /challenge @bob standard 3 first_dealer=challenger", live, endings, true);
+    try_all(usual_deal, "alice> /challenge @bob standard 3 first_dealer=challenger", live, endings,
+            OFFER);
+}
+
+/* A table by tapping; with people who sat down and left. */
+TEST(lobbies)
+{
+    static const char *const live[] = {"",
+                                       "bob presses Join",
+                                       "bob presses Join\ncarol presses Join",
+                                       "bob presses Join\nbob presses Leave",
+                                       "alice presses Rules",
+                                       "alice presses Withdraw",
+                                       NULL};
+    static const char *const endings[] = {
+        "alice> /cancel\nalice> /cancel",        "wait 25",        "olga~ /end 1",
+        "bob presses Join\nalice presses Start", "bot leaves tea", NULL};
+    try_all(NULL, "alice> /start\nalice presses Play here\nalice presses 3 players", live, endings,
+            OFFER);
+}
+
+TEST(searches)
+{
+    static const char *const live[] = {"", "carol> /notify on", "alice presses Withdraw", NULL};
+    static const char *const endings[] = {"alice> /cancel\nalice> /cancel", "wait 200",
+                                          "bob> /seek", "olga~ /ban @alice", NULL};
+    try_all(usual_deal, "bob> /ping\nalice> /seek standard 3", live, endings, OFFER);
+}
+
+TEST(a_duel)
+{
+    static const char *const live[] = {"", "alice~ /hand", "alice~ /resign", "bob~ /duel", NULL};
+    static const char *const endings[] = {"alice~ /resign\nalice~ /resign",
+                                          "alice~ /resign\nalice~ /resign\nwait 48", NULL};
+    try_all(NULL, "alice> /settings duel=on\nalice~ /duel", live, endings, OFFER);
 }
 
 TEST(matches)
@@ -204,22 +280,91 @@ TEST(matches)
                                        "wait 19",
                                        "wait 25",
                                        "auto 1\nalice> /resign",
+                                       "bob leaves tea",
                                        NULL};
     static const char *const endings[] = {"alice> /resign\nalice> /resign",
                                           "bob> /resign\nbob> /resign",
                                           "bob> /draw\nalice> /draw\nbob> /draw",
                                           "wait 25\nbob> /claim\nalice> /claim",
                                           "wait 1500",
+                                          "olga~ /end 1",
+                                          "bob> /resign\nbob> /resign\nwait 2300",
+                                          "bot leaves tea\nwait 2300",
                                           "auto 400\nalice> /ready\nbob> /ready\nauto 400\n"
                                           "alice> /ready\nbob> /ready\nauto 400",
                                           NULL};
-    try_all("alice> /challenge @bob standard 3 first_dealer=challenger\nbob> /accept", live,
-            endings, false);
+    try_all(usual_deal, "alice> /challenge @bob standard 3 first_dealer=challenger\nbob> /accept",
+            live, endings, MATCH);
+}
+
+/* Bob cannot pay what Alice wins. */
+TEST(bankruptcy)
+{
+    static const char *const live[] = {"", "alice> /resign", "bob> /draw",
+                                       "alice> /hand\nbob> /hand", NULL};
+    static const char *const endings[] = {
+        "alice> /play moon\nbob> /play 2r\nalice> /play sake\nalice> /koikoi\n"
+        "bob> /play 12b\nalice> /play 3b\nalice> /stop",
+        NULL};
+    try_all("alice 8b 9a 3b 1b 4p1 5p1 7p1 10p1; bob 2r 4r 6p1 12b 11r 11p 10r 5r; "
+            "field 8p1 9p1 3p1 1p1 2p1 6a 12p1 4a; stock 7r 7p2 2p2 2a 4p2 6p2 11a 12p2",
+            "alice> /challenge @bob sensei 3 first_dealer=challenger\nbob> /accept", live, endings,
+            MATCH);
+}
+
+/* Bob was dealt four of a month and calls a redeal: the deal is over, the match is not. */
+TEST(a_void_deal)
+{
+    static const char *const live[] = {"",
+                                       "bob> /hand",
+                                       "alice> /hand\nbob> /hand",
+                                       "alice> /play 1",
+                                       "alice> /play 1\nbob> /hand",
+                                       NULL};
+    static const char *const endings[] = {"bob> /redeal", NULL};
+    try_all("alice 1b 2a 3b 4a 5a 6a 7a 8b; bob 9a 9r 9p1 9p2 10a 10r 11a 12b; "
+            "field 1r 2r 3r 4r 5r 6r 7r 8a",
+            "alice> /challenge @bob okoshki first_dealer=challenger\nbob> /accept", live, endings,
+            DEAL);
+}
+
+/* Who types each number until the next lesson comes has learnt it all in the end. */
+TEST(the_last_lesson)
+{
+    static const char *const live[] = {"", "alice~ /rules", "alice~ /tutorial", NULL};
+    static char story[4096];
+    static const char *const endings[] = {story, NULL};
+    for (int i = 0, n = 0; i < 250; i++)
+        n += snprintf(story + n, sizeof story - (size_t)n, "alice~ %d\n", 1 + i % 9);
+    try_all(usual_deal, "alice~ /tutorial", live, endings, LESSON);
+}
+
+TEST(a_puzzle)
+{
+    static const char *const live[] = {"", "alice~ /puzzle", "alice~ /puzzle last", NULL};
+    static const char *const endings[] = {"alice~ /puzzle 1", "alice~ /puzzle 2", NULL};
+    try_all(usual_deal, "alice~ /puzzle", live, endings, PUZZLE);
 }
 
 TEST(tournaments)
 {
     static const char *const live[] = {"", "bob> /tournament join", NULL};
     static const char *const endings[] = {"alice> /tournament cancel", "wait 200", NULL};
-    try_all("alice> /tournament knockout standard", live, endings, true);
+    try_all(usual_deal, "alice> /tournament knockout standard", live, endings, OFFER);
+}
+
+/* The hour is over: matches that run are played to their end, then nothing of it lives. */
+TEST(an_arena)
+{
+    static const char *const live[] = {"", "carol> /tournament join",
+                                       "alice> /ready\nbob> /ready\nalice> /resign",
+                                       "alice> /ready\nbob> /ready\nalice> /resign\n"
+                                       "alice> /resign",
+                                       NULL};
+    static const char *const endings[] = {"alice> /tournament cancel\nolga~ /end 1", "wait 40",
+                                          "wait 2300", NULL};
+    try_all(NULL,
+            "alice> /tournament arena standard\nbob> /tournament join\n"
+            "alice> /tournament start\nwait 0",
+            live, endings, OFFER);
 }

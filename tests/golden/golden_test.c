@@ -15,6 +15,7 @@
  *                                          players' are; 0 is the lots
  *     chance: 7                            seed of all other deals; any number
  *     admin: alice
+ *     admins: asked                        the network says who is one when it is asked, below
  *     far: dora erik                       people on a second network, whose group is "isle"
  *     far network: edit direct             its abilities; default as above
  *     handles: cleo=bob bob=               @names of people, as the network says; else as they are
@@ -23,6 +24,7 @@
  *     limit: 300                           of a message, in characters
  *     pace: 20                             of the bot's messages in one chat, a minute
  *     sounds: shown                        a message that makes a sound ends with {rings}
+ *     puzzles: all                         those of the program, in place of the chats' own
  *     prefix: !koi                         what commands begin with in groups
  *     commands: plain                      the network knows names of a-z, 0-9 and _ alone
  *     speaks: pl                           adds the catalogue of tests/golden/texts
@@ -36,11 +38,14 @@
  *                                          alice@nameless> in a group whose name is unknown
  *     alice> /challenge ~bo                a name that the network found nobody by; ~an=ann,andy: it
  *                                          found these
- *     alice~ /hand                         typed in the private chat
+ *     alice~ /hand                         typed in the private chat; alice@12~ in topic 12 of it,
+ *                                          where what follows "to alice/12:" is read
  *     alice queries hand 1                 an inline query
  *     alice posts Challenge: sensei        posts the article whose title begins so; the network
  *     alice posts-unreported Challenge: .. reports it to the bot, or does not
  *     bob presses Accept                   the newest button that begins so and that bob can see
+ *     bob taps 3                           the third button of the newest message with buttons
+ *     bob reads the rest                   prints the sentences that the chat has not shown
  *     dan copies den Accept                a press of that button from another group, or from
  *                                          "private": a forwarded message, or an app that lies
  *     bob reacts 3 / bob reacts-before 3   a number under the newest private message, or under the
@@ -51,6 +56,7 @@
  *     unreachable bob                      the last private message to bob cannot be delivered
  *     wait 3h                              the clock moves, timers fire (s, m, h, d)
  *     away 9h                              the program does not run for so long
+ *     the network says who is an admin     to all questions that it was asked
  *     damage 1                             the stored row of match #1 is damaged while the program
  *                                          does not run
  *     mend 1                               and is sound again, and the match is tried again
@@ -60,6 +66,8 @@
  *     restart                              the program ends and starts again
  *     answers lost                         the computer's answers are lost until the next restart
  *     bob floods 60 /ping x                types this so many times in the group
+ *     bob plays-on 1 5 0                   presses a page's button at step 5 of the replay of #1: twice the
+ *                                          seat, and 1 for a stock dealt anew
  *     bob forges j1.1.1                    presses a button with data that the bot never signed
  *     bot joins den [by ann]               the bot is added to a group
  *     bot leaves den                       the bot is removed from it
@@ -90,6 +98,7 @@
  *     popup alice: text                    the answer to her press; empty answers are left out
  *     erases ping                          a message is erased
  *     closes posted:4:1                    a message loses its buttons: match #4, its first one
+ *     asks about alice                     a question to the network: is she an admin?
  *     ...                                  anything else until the next input
  *
  * "▸ " begins a fold: what follows, to the end of the text, opens at a tap. Hashes and seeds of 64
@@ -131,7 +140,7 @@ static bool is_expectation(struct str line)
     static const char *const heads[] = {
         "group: ",    "group edits: ", "den: ",        "den edits: ", "lair: ", "lair edits: ",
         "nameless: ", "isle: ",        "isle edits: ", "to ",         "alone ", "popup ",
-        "erases ",    "closes ",       "offers ",      "..."};
+        "erases ",    "closes ",       "asks about ",  "offers ",     "..."};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (str_starts(line, str_of(heads[i])))
             return true;
@@ -208,6 +217,16 @@ static void compare_with_transcript(struct chat_run *p)
 
 /* ---- one chat ---- */
 
+/* Hashes and seeds stand behind a fold, or answer who asks for them. */
+static bool asks_for_codes(struct str line)
+{
+    static const char *const names[] = {"/verify", "/prüfen", "/vérifier"};
+    bool asks = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        asks |= memmem(line.p, line.n, names[i], strlen(names[i])) != NULL;
+    return asks;
+}
+
 static void run_chat(struct chat_run *p, bool show)
 {
     while (p->rest.n > 0) {
@@ -222,6 +241,8 @@ static void run_chat(struct chat_run *p, bool show)
             fail_msg("%s:%d: expectation before the first input", p->file, p->line_no);
         chat_input(p, line);
         transcript_take(&p->sent, p->harness);
+        if (p->sent.has_code && !asks_for_codes(line))
+            fail_msg("%s:%d: a hash or a seed stands outside a fold", p->file, p->line_no);
         if (!show)
             compare_with_transcript(p);
         else if (!str_starts(p->rest, STR("...\n")))

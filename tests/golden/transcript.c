@@ -139,6 +139,10 @@ static void put_message(struct transcript *t, struct buf *b, struct chat_harness
     put_articles(b, o);
     if (sent->dropped || (o->kind == OUT_ANSWER && o->text.n == 0))
         return;
+    if (o->kind == OUT_ASK) {
+        buf_print(b, "asks about %.*s\n", STR_ARG(o->to));
+        return;
+    }
     if (o->kind == OUT_ERASE || o->kind == OUT_CLOSE) {
         bool erases = o->kind == OUT_ERASE;
         struct str rest, what = erases ? str_cut(o->slot, ':', &rest) : o->slot;
@@ -169,14 +173,38 @@ static void put_message(struct transcript *t, struct buf *b, struct chat_harness
     buf_char(b, '\n');
 }
 
+/* A record does not count: it is a file, or asked for. */
+static bool shows_code(struct str s)
+{
+    enum { LONG = 32 };
+    int depth = 0; /* of marks in a fold */
+    for (size_t i = 0, hex = 0; i < s.n && s.p[0] != '{'; i++) {
+        unsigned char c = (unsigned char)s.p[i];
+        if (c == MARK_NAME)
+            while (++i < s.n && s.p[i] != MARK_NAME)
+                continue;
+        if (c == MARK_END && depth > 0)
+            depth--;
+        else if (c == MARK_FOLD || (depth > 0 && c >= MARK_BOLD && c <= MARK_LAST))
+            depth++;
+        hex = isxdigit(c) ? hex + 1 : 0;
+        if (hex == LONG && depth == 0)
+            return true;
+    }
+    return false;
+}
+
 void transcript_take(struct transcript *t, struct chat_harness *s)
 {
     const struct sent_message *sent;
     struct buf b = BUF(t->text);
     int n = chat_harness_sent(s, &sent);
     t->n_messages = 0;
-    for (int i = 0; i < n; i++)
+    t->has_code = false;
+    for (int i = 0; i < n; i++) {
         put_message(t, &b, s, &sent[i]);
+        t->has_code |= shows_code(sent[i].out.text);
+    }
     t->n = b.n;
     assert(!b.cut);
     chat_harness_forget(s);

@@ -14,6 +14,8 @@ enum { TRANSCRIPT_BYTES = 64 * 1024, TRANSCRIPT_SHORT = 80, TRANSCRIPT_MESSAGES 
 struct transcript {
     char text[TRANSCRIPT_BYTES];
     size_t n;
+    bool
+        has_code; /* a hash or a seed stands in a message outside a fold; a record does not count */
     int n_messages; /* those that have a short form */
     struct {
         size_t at;                    /* of its first line in `text` */

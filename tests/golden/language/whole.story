@@ -1,5 +1,6 @@
 # All that a player reads of a match and the pages around it; `make transcripts` prints it in each language.
 network: buttons edit direct popup whisper style mention picture file
+puzzles: all
 apps: alice=LANGUAGE bob=LANGUAGE carol=LANGUAGE
 admin: alice
 bot joins tea by alice
@@ -19,22 +20,53 @@ alice~ 2
 alice~ 1
 alice~ 5
 alice~ 4
+alice~ 2
 alice~ 1
+alice~ 4
 alice~ 1
+alice~ 2
 alice~ 1
+alice~ 2
+alice~ 3
 alice~ 2
 alice~ 1
 alice~ 2
 alice~ 1
 alice~ 1
 alice~ 2
+alice~ 2
+alice~ 3
 alice~ 1
-alice~ 1
-alice~ 1
-alice~ 1
-alice~ 1
-alice~ 1
+alice~ 2
+alice~ 4
+alice~ 3
 alice~ /opponents
+alice> /settings
+alice taps 1
+alice> /settings
+alice taps 2
+alice> /settings
+alice taps 3
+alice> /settings
+alice taps 4
+alice> /settings
+alice taps 5
+alice> /settings
+alice taps 6
+alice> /settings
+alice taps 7
+alice> /settings
+alice taps 8
+alice> /settings
+alice taps 9
+alice> /settings
+alice taps 10
+alice> /settings
+alice taps 11
+alice> /settings
+alice taps 12
+alice> /settings
+alice taps 13
 alice> /settings
 alice> /settings rounds=77
 alice> /settings tips=7
@@ -43,6 +75,10 @@ alice> /settings board=oil
 alice> /challenge @alice
 alice> /challenge @bob players=9
 alice> /challenge @bob okoshki 12 capture=x
+alice> /challenge @bob exhausted=x
+alice> /challenge @bob viewing.rain_cancels=x
+alice> /challenge @bob okoshki first_dealer=random capture=optional wild_lightning=on trio_extra=add exhausted=oya_kan
+bob> /decline
 alice> /challenge @bob sensei 3 yaku.tsukimi=0
 bob> /decline later
 alice> /challenge @bob sensei 3
@@ -106,3 +142,50 @@ alice> /tournament cancel
 alice> /seek sensei 3
 alice> /notify on
 alice> /zagrajmy
+alice~ /puzzle
+alice~ 1
+alice~ /puzzle 2
+alice~ /puzzle another
+alice~ 1
+alice~ /puzzle last
+alice> /puzzle
+alice> /puzzle all
+alice> /duel
+alice> /settings puzzle=9:00 duel=20:00 champion=on watch=on
+wait 9h
+alice> /duel
+alice~ /duel start
+alice~ /duel start
+auto 4
+alice~ /resign
+alice~ /resign
+alice> /duel
+wait 1d
+alice> /puzzle all
+alice> /watch
+alice> /replay
+alice> /badges
+alice> /board picture
+alice> /tournament arena standard
+bob> /tournament join
+alice> /tournament start
+alice> /tournament cancel
+alice> /lobby
+alice> /challenge @bob @carol mongolopedia 3
+bob> /accept
+carol> /accept
+auto 2
+carol> /resign
+carol> /resign
+alice> /draw
+alice> /claim
+alice> /koikoi
+alice> /stop
+alice> /declare
+alice> /redeal
+alice> /takeback
+alice> /tutorial 3
+alice> /language xx
+alice> /quiet 7
+alice> /vacation 99
+alice reads the rest

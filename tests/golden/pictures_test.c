@@ -1,0 +1,462 @@
+/* Pictures as people see them: a story with all kinds of them, played in nine languages with both decks
+ * and long names in four scripts. Every line of words stays on the picture, can be read on a phone, lies
+ * over no other line, has a contrast of 4.5 to what is below it, and signs that the faces have. The words
+ * beside a poster say as much.
+ *
+ *     SHEETS=folder tests/golden/pictures_test    also draws LANGUAGE-DECK.png there: all pictures,
+ *                                                 as wide as on a phone
+ */
+#include "engine/stride.h"
+#include "engine/test.h"
+#include "fixture/scratch.h"
+#include "golden/chat_input.h"
+
+#include <cairo.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "paper.h"
+#include "picture.h"
+#include "text.h"
+
+static const char *const languages[] = {"en", "de", "es", "fr", "ja", "pl", "pt", "ru", "zh"};
+static const struct {
+    const char *deck, *rules;
+} decks_shown[] = {{"hanafuda", "sensei"}, {"okoshki", "okoshki"}};
+enum { LANGUAGES = sizeof languages / sizeof *languages, DECKS = 2, MOST_PICTURES = 100 };
+
+/* Names as the story has them, and those that they are shown with: 14 columns each. */
+static const char *const names[][2] = {{"Alice", "Wilhelmina W."},
+                                       {"Bob", "Щукарёв-Жмырь"},
+                                       {"Carol", "さくらこ・ゆり"},
+                                       {"Dora", "歐陽慕容司徒氏"}};
+
+/* ---- lines of words ---- */
+
+struct set_line {
+    double left, top, right, bottom; /* pixels */
+    char text[64];
+};
+static struct set_line line[256];
+static int n_lines;
+static const char *where; /* the layout that is drawn */
+
+static double linear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double light(double r, double g, double b)
+{
+    return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+}
+
+/* Of what is below the words, before they are drawn: the mean of its contrasts. */
+static double contrast(const struct paper *p, struct colour c, const struct set_line *w)
+{
+    double mine = light(c.r, c.g, c.b), sum = 0;
+    int n = 0, stride = paint->cairo_image_surface_get_stride(p->surface);
+    paint->cairo_surface_flush(p->surface);
+    const uint8_t *data = paint->cairo_image_surface_get_data(p->surface);
+    for (int y = (int)w->top; y < (int)w->bottom; y += 2)
+        for (int x = (int)w->left; x < (int)w->right; x += 2) {
+            if (x < 0 || y < 0 || x >= PAPER_PIXELS || y >= p->height)
+                continue;
+            const uint8_t *at = data + (ptrdiff_t)y * stride + (ptrdiff_t)x * 4;
+            double other = light(at[2] / 255.0, at[1] / 255.0, at[0] / 255.0);
+            sum += (fmax(mine, other) + 0.05) / (fmin(mine, other) + 0.05);
+            n++;
+        }
+    return n ? sum / n : 99;
+}
+
+/* Where the words will be: of a line that is too wide, where it will be once it is made smaller. */
+static struct set_line words_at(struct paper_font font, struct str text, double x, double y,
+                                double *ret_share)
+{
+    double scale = (double)PAPER_PIXELS / PAPER_WIDTH, width = paper_text_width(font, text);
+    double share = font.room > 0 && width > font.room ? font.room / width : 1;
+    double left = x - (int)font.align * width * share / 2;
+    struct set_line w = {.left = left * scale,
+                         .top = (y - 0.72 * font.size * share) * scale,
+                         .right = (left + width * share) * scale,
+                         .bottom = (y + 0.12 * font.size * share) * scale};
+    snprintf(w.text, sizeof w.text, "%.*s", (int)text.n, text.p);
+    *ret_share = share;
+    return w;
+}
+
+static bool overlap(const struct set_line *a, const struct set_line *b)
+{
+    return a->left < b->right - 1 && b->left < a->right - 1 && a->top < b->bottom - 1 &&
+           b->top < a->bottom - 1;
+}
+
+/* ---- signs ---- */
+
+enum { SIGNS = 0x30000 };
+static bool has_face[SIGNS];
+
+/* What the faces of pictures have, as fontconfig lists it: "20-7e a0-109 10c ..." */
+static void read_faces(void)
+{
+    FILE *f = popen("for f in 'PT Sans' 'PT Serif' 'Droid Sans Fallback' AoyagiKouzanFontT; do "
+                    "fc-list -f '%{charset}\n' \"$f\"; done",
+                    "r");
+    unsigned from, to;
+    assert_non_null(f);
+    for (int n; (n = fscanf(f, "%x-%x", &from, &to)) > 0;)
+        for (unsigned c = from; c <= (n > 1 ? to : from) && c < SIGNS; c++)
+            has_face[c] = true;
+    assert_int_equal(pclose(f), 0);
+    assert_true(has_face['a'] && has_face[0x82b1]);
+}
+
+/* The first sign that no font has, which would be a box; else 0. */
+static unsigned boxed(struct str text)
+{
+    for (size_t i = 0; i < text.n;) {
+        unsigned char first = (unsigned char)text.p[i++];
+        unsigned c = first < 0x80   ? first
+                     : first < 0xe0 ? first & 0x1f
+                     : first < 0xf0 ? first & 0x0f
+                                    : first & 0x07;
+        while (i < text.n && ((unsigned char)text.p[i] & 0xc0) == 0x80)
+            c = c << 6 | ((unsigned char)text.p[i++] & 0x3f);
+        if (c >= SIGNS || !has_face[c])
+            return c;
+    }
+    return 0;
+}
+
+/* ---- each line ---- */
+
+static int faults;
+
+static void fault(const char *what, const char *words, const char *more)
+{
+    faults++;
+    print_error("%s: \"%s\"%s in\n%s\n\n", what, words, more, where);
+}
+
+void __real_paper_text(struct paper *p, struct paper_font font, struct str text, double x,
+                       double y);
+void __wrap_paper_text(struct paper *p, struct paper_font font, struct str text, double x,
+                       double y);
+void __wrap_paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y)
+{
+    const double smallest = 18, shortest = 0.6, least = 4.5; /* units, a share, a contrast */
+    double share;
+    struct set_line w;
+    if (text.n == 0)
+        return;
+    w = words_at(font, text, x, y, &share);
+    if (w.left < 0 || w.top < 0 || w.right > PAPER_PIXELS || w.bottom > p->height)
+        fault("outside", w.text, "");
+    if (boxed(text))
+        fault("a sign that no face has", w.text, "");
+    if (share < shortest || share * font.size < smallest)
+        fault("small", w.text, "");
+    if (contrast(p, font.colour, &w) < least)
+        fault("pale", w.text, "");
+    for (int i = 0; i < n_lines; i++)
+        if (overlap(&w, &line[i]))
+            fault("over each other", w.text, line[i].text);
+    line[n_lines++] = w;
+    __real_paper_text(p, font, text, x, y);
+}
+
+/* ---- the story ---- */
+
+static char layout[MOST_PICTURES][LAYOUT_BYTES];
+static int n_layouts, left_out;
+
+static struct str replace(struct str s, const char *old, const char *with, struct arena *a)
+{
+    struct buf b = {arena_room(a, LAYOUT_BYTES), 0, LAYOUT_BYTES, false};
+    size_t n = strlen(old);
+    for (size_t i = 0; i < s.n;)
+        if (str_starts(str_skip(s, i), str_of(old))) {
+            buf_put(&b, str_of(with));
+            i += n;
+        } else {
+            buf_char(&b, s.p[i++]);
+        }
+    return buf_str(&b);
+}
+
+/* The rows of a table without its words and cards: those alike are shown once. Of a poster all. */
+static void kind_of(struct str text, struct buf *ret)
+{
+    bool poster = memmem(text.p, text.n, "\nsign\t", 6) != NULL;
+    for (struct str rest = text; rest.n > 0 && !poster;) {
+        struct str words, row = str_cut(rest, '\n', &rest);
+        row = str_cut(row, '\t', &words);
+        buf_put(ret, str_cut(row, ' ', &words));
+        buf_char(ret, ' ');
+    }
+    if (poster)
+        buf_put(ret, text);
+}
+
+static bool is_new(struct str text)
+{
+    static char kinds[MOST_PICTURES][LAYOUT_BYTES];
+    struct buf b = BUF(kinds[n_layouts]);
+    kind_of(text, &b);
+    buf_char(&b, 0);
+    assert_false(b.cut);
+    for (int i = 0; i < n_layouts; i++)
+        if (strcmp(kinds[i], kinds[n_layouts]) == 0)
+            return false;
+    return true;
+}
+
+/* Bytes of a blank or of punctuation that the words begin with; 0: of neither. */
+static size_t between(struct str words)
+{
+    static const char *const signs[] = {"·",  "▸",  "✓",  "×",  "→",  "–",  "「",
+                                        "」", "、", "。", "，", "：", "（", "）"};
+    if ((words.p[0] & 0x80) == 0)
+        return !isalnum((unsigned char)words.p[0]);
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        if (str_starts(words, str_of(signs[k])))
+            return strlen(signs[k]);
+    return 0;
+}
+
+/* The next number, or run of letters and signs of any script; numbers end words. */
+static struct str next_word(struct str *words)
+{
+    size_t n = 0;
+    while (words->n > 0 && between(*words))
+        *words = str_skip(*words, between(*words));
+    struct str word = *words;
+    bool number = word.n > 0 && isdigit((unsigned char)word.p[0]);
+    while (n < word.n && !between(str_skip(word, n)) &&
+           (isdigit((unsigned char)word.p[n]) != 0) == number)
+        n++;
+    word.n = n;
+    *words = str_skip(*words, n);
+    return word;
+}
+
+/* Numbers as such, words also as a part of longer ones. */
+static bool has_word(struct str words, struct str word)
+{
+    if (!isdigit((unsigned char)word.p[0]))
+        return memmem(words.p, words.n, word.p, word.n);
+    for (struct str w = next_word(&words); w.n > 0; w = next_word(&words))
+        if (str_is(w, word))
+            return true;
+    return false;
+}
+
+static bool has_digit(struct str words)
+{
+    for (size_t i = 0; i < words.n; i++)
+        if (isdigit((unsigned char)words.p[i]))
+            return true;
+    return false;
+}
+
+/* Keys of stamps and portraits, and what only says what the numbers beside it are. */
+static bool is_heading(const struct layout_row *row, int text)
+{
+    switch (row->kind) {
+    case LAYOUT_TITLE:
+    case LAYOUT_LINE:
+        return true;
+    case LAYOUT_NOTE:
+        return !has_digit(row->text[text]);
+    case LAYOUT_SPLASH:
+    case LAYOUT_FACE:
+        return text == 0;
+    case LAYOUT_RESULT:
+        return text == 0 || text == 2 || row->n_texts < 4; /* a draw has no total */
+    case LAYOUT_YAKU:
+        return text == 2;
+    case LAYOUT_SEALS:
+        return text % 2 == 0;
+    default:
+        return false;
+    }
+}
+
+/* A picture says nothing that the words beside it leave out. They have each of its numbers, and each of
+ * its words but headings; not the points of a curve, a legend, the bot's name and link. */
+static void compare_words(struct arena *a, struct str text, struct str picture)
+{
+    struct layout l;
+    struct err err;
+    struct str all = text_fold(a, text);
+    OK(layout_read(picture, &l, &err));
+    for (int i = 0; i < l.n_rows; i++)
+        for (int k = 0; k < l.row[i].n_texts; k++) {
+            const struct layout_row *row = &l.row[i];
+            struct str rest = text_fold(a, row->text[k]);
+            if (row->kind == LAYOUT_SIGN || row->kind == LAYOUT_CURVE || row->kind == LAYOUT_LEGEND)
+                continue;
+            for (struct str w = next_word(&rest); w.n > 0; w = next_word(&rest))
+                if ((has_digit(w) || !is_heading(row, k)) && !has_word(all, w)) {
+                    left_out++;
+                    print_error("the words leave out \"%.*s\" of \"%.*s\" in\n%.*s\n%.*s\n\n",
+                                STR_ARG(w), STR_ARG(row->text[k]), STR_ARG(picture), STR_ARG(text));
+                }
+        }
+}
+
+static void take_pictures(struct chat_harness *s)
+{
+    const struct sent_message *sent;
+    int n = chat_harness_sent(s, &sent);
+    for (int i = 0; i < n; i++) {
+        struct str text = sent[i].out.picture;
+        assert_true(n_layouts < MOST_PICTURES);
+        if (text.n == 0 || !is_new(text))
+            continue;
+        compare_words(s->arena, sent[i].out.text, text);
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            text = replace(text, names[k][0], names[k][1], s->arena);
+        struct buf b = BUF(layout[n_layouts]);
+        buf_put(&b, text);
+        buf_char(&b, 0);
+        assert_false(b.cut);
+        n_layouts++;
+    }
+    chat_harness_forget(s);
+}
+
+static void play(const char *language, const char *rules)
+{
+    static struct chat_run p;
+    static char story[16 * 1024];
+    FILE *f = fopen("tests/golden/language/pictures.story", "r");
+    assert_non_null(f);
+    size_t n = fread(story, 1, sizeof story, f);
+    fclose(f);
+    p = (struct chat_run){.file = "pictures.story", .harness = chat_harness_open(DEFAULT_CAN)};
+    struct str all = {story, n};
+    all = replace(all, "LANGUAGE", language, p.harness->arena);
+    all = replace(all, "RULES", rules, p.harness->arena);
+    n_layouts = 0;
+    while (all.n > 0) {
+        struct str now = str_cut(all, '\n', &all);
+        p.line_no++;
+        if (now.n == 0 || now.p[0] == '#' || chat_setting(&p, now))
+            continue;
+        chat_input(&p, now);
+        take_pictures(p.harness);
+    }
+    chat_harness_close(p.harness);
+}
+
+/* ---- sheets ---- */
+
+enum { PHONE = 360, COLUMNS = 3, SHEET_HIGH = 1080, SHEET_GAP = 8 };
+
+struct png_left {
+    struct str rest;
+};
+
+static cairo_status_t give_bytes(void *from, unsigned char *ret, unsigned n)
+{
+    struct png_left *r = from;
+    if (n > r->rest.n)
+        return CAIRO_STATUS_READ_ERROR;
+    memcpy(ret, r->rest.p, n);
+    r->rest = str_skip(r->rest, n);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+/* Column by column, sheet by sheet. */
+struct sheet {
+    char name[64];
+    cairo_surface_t *surface;
+    cairo_t *pen;
+    int no, column, top;
+};
+
+static void close_sheet(struct sheet *s)
+{
+    char path[512];
+    if (!s->pen)
+        return;
+    snprintf(path, sizeof path, "%s/%s-%d.png", getenv("SHEETS"), s->name, s->no);
+    assert_int_equal(cairo_surface_write_to_png(s->surface, path), CAIRO_STATUS_SUCCESS);
+    cairo_destroy(s->pen);
+    cairo_surface_destroy(s->surface);
+    s->pen = NULL;
+    s->no++;
+}
+
+static void put_on_sheet(struct sheet *s, struct str png)
+{
+    struct png_left from = {png};
+    cairo_surface_t *image = cairo_image_surface_create_from_png_stream(give_bytes, &from);
+    double scale = (double)PHONE / cairo_image_surface_get_width(image);
+    int high = (int)(cairo_image_surface_get_height(image) * scale) + SHEET_GAP;
+    if (s->pen && s->top + high > SHEET_HIGH) {
+        s->top = 0;
+        if (++s->column == COLUMNS)
+            close_sheet(s);
+    }
+    if (!s->pen) {
+        s->column = s->top = 0;
+        s->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, COLUMNS * (PHONE + SHEET_GAP),
+                                                SHEET_HIGH);
+        s->pen = cairo_create(s->surface);
+        cairo_set_source_rgb(s->pen, 1, 1, 1);
+        cairo_paint(s->pen);
+    }
+    cairo_save(s->pen);
+    cairo_translate(s->pen, s->column * (PHONE + SHEET_GAP), s->top);
+    cairo_scale(s->pen, scale, scale);
+    cairo_set_source_surface(s->pen, image, 0, 0);
+    cairo_paint(s->pen);
+    cairo_restore(s->pen);
+    cairo_surface_destroy(image);
+    s->top += high;
+}
+
+static void look(const char *language, int deck)
+{
+    static char png[JOB_RESULT];
+    struct err err;
+    struct decks *decks = decks_open(STR(""));
+    struct sheet sheet = {.no = 1};
+    snprintf(sheet.name, sizeof sheet.name, "%s-%s", language, decks_shown[deck].deck);
+    print_message("%s: %d pictures\n", sheet.name, n_layouts);
+    for (int i = 0; i < n_layouts; i++) {
+        struct picture_ask ask;
+        struct buf b = {png, 0, sizeof png, false};
+        where = layout[i];
+        n_lines = 0;
+        if (!picture_ask(decks, str_of(layout[i]), &ask, &err))
+            fail_msg("%s\n%s", err.text, layout[i]);
+        OK(picture_draw(&ask, &b, &err));
+        if (getenv("SHEETS"))
+            put_on_sheet(&sheet, buf_str(&b));
+    }
+    close_sheet(&sheet);
+    decks_close(decks);
+}
+
+/* Draws what was played last. */
+TEST(words_fit_and_are_read)
+{
+    faults = 0;
+    read_faces();
+    const int drawn = getenv("SHEETS") ? 1 : stride(7, 1);
+    for (int i = 0; i < LANGUAGES; i++)
+        for (int deck = 0; deck < DECKS; deck++)
+            if (getenv("SHEETS") ||
+                (i + deck) % DECKS == 0) { /* one deck each takes half a minute */
+                play(languages[i], decks_shown[deck].rules);
+                if (i % drawn == 0)
+                    look(languages[i], deck);
+            }
+    assert_int_equal(faults, 0);
+    assert_int_equal(left_out, 0);
+}
