@@ -1,18 +1,30 @@
 #!/bin/sh
 # Tests of the image that docker/Dockerfile makes: BUILD=build tests/networks/image.sh
 #
-# buildah builds it upon a Debian 12 from this machine's own mirror, and podman runs it as docker/compose.yml does; no
-# registry and no engine is needed. Then a match is played on the fake Telegram against the container, which is killed
-# on the way. Encrypted rooms are left out of this image. Needs root and Debian's buildah, podman, runc, netavark and
-# debootstrap; without them the tests are skipped, and counted so.
+# buildah builds both, the slim and the full one, upon a Debian 12 from this machine's own mirror, and podman runs them
+# as docker/compose.yml does; no registry and no engine is needed. Then a match is played on the fake Telegram against
+# the full one, which is killed on the way. Encrypted rooms are left out of both. Needs root and Debian's buildah,
+# podman, runc, netavark and debootstrap; without them the tests are skipped, and counted so.
 set -u
 kind=image tools='buildah podman runc debootstrap'
 . "$(dirname "$0")/image/container.sh"
-sh "$here/podman.sh" "$dir" build -q --build-arg CRYPTO=none -t localhost/koikoi -f docker/Dockerfile . >"$dir/built" 2>&1 ||
-    { tail -n 20 "$dir/built"; echo "[  FAILED  ] 1 test(s): the image is not built"; exit 1; }
+for target in slim full; do
+    sh "$here/podman.sh" "$dir" build -q --build-arg CRYPTO=none --target $target -t localhost/koikoi:$target -f docker/Dockerfile . >"$dir/built" 2>&1 ||
+        { tail -n 20 "$dir/built"; echo "[  FAILED  ] 1 test(s): the image is not built"; exit 1; }
+done
+podman tag localhost/koikoi:full localhost/koikoi
 bare() { podman run --rm --pull=never --network=none --read-only "$@"; }
+megabytes() { podman image inspect -f '{{.Size}}' "localhost/koikoi:$1" | awk '{printf "%d\n", $1 / 1e6}'; }
 
-echo "        $(podman image inspect -f '{{.Size}}' localhost/koikoi | awk '{printf "%d MB", $1 / 1e6}')"
+echo "        $(megabytes full) MB, slim $(megabytes slim) MB"
+check "the slim one is at most 120 MB" 0 '' [ "$(megabytes slim)" -le 120 ]
+check "it knows its version" 0 '^koikoi ' bare localhost/koikoi:slim version
+drawn() { bare -v "$PWD/config/decks:/decks:ro" "localhost/koikoi:$1" picture /decks/hand.layout; }
+check "it draws no picture, and says why" 1 'cannot load librsvg' drawn slim
+check "the full one draws" 0 'PNG' drawn full
+python3 -m venv "$dir/kubernetes" && "$dir/kubernetes/bin/pip" -q install kubernetes-validate==1.37.0 >"$out/said" 2>&1 || cat "$out/said"
+check "what is for Kubernetes holds its schemas" 0 'cronjob/koikoi-backup against' \
+    "$dir/kubernetes/bin/kubernetes-validate" --strict docker/kubernetes.yml
 check "its user has no rights" 0 '^10001$' bare --entrypoint id localhost/koikoi -u
 check "its root may be read-only, and holds no compiler" 0 '^none$' bare --entrypoint sh localhost/koikoi -c \
     '! touch /x 2>/dev/null && ! command -v gcc make cargo >/dev/null && echo none'

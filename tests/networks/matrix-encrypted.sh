@@ -6,7 +6,7 @@
 # story, instead: twenty minutes.
 set -u
 build=${BUILD:-build}
-stories='sealed_standard sealed_pictures sealed_nio sealed_later sealed_devices sealed_killed sealed_points sealed_lost sealed_recovery sealed_replaced'
+stories='sealed_standard sealed_pictures sealed_nio sealed_again sealed_later sealed_devices sealed_killed sealed_points sealed_lost sealed_lost_key sealed_recovery sealed_replaced'
 if [ ! -e "$build/libkoikoi_olm.so" ] && ! command -v cargo >/dev/null; then
     echo "cargo: not found; encrypted rooms are not tested"
     echo "[  SKIPPED ] $(echo $stories | wc -w) test(s)"

@@ -10,7 +10,7 @@ build=${BUILD:-build}
 here=$(dirname "$0")/matrix
 peers=$build/networks/matrix
 stories=${STORIES:-limits_standard limits_sensei limits_mongolopedia limits_okoshki
-    standard sensei mongolopedia okoshki pictures three hands reactions newcomers thread again tokens oauth restarts upgrade encrypted
+    standard sensei mongolopedia okoshki pictures three hands reactions newcomers widget thread again tokens oauth restarts upgrade encrypted
     doctor doctor_tokens doctor_profile
     ours_three ours_faults ours_gaps ours_upgrade ours_killed ours_pictures ours_pictures_killed ours_encrypted ours_oauth}
 SYNAPSE=${SYNAPSE:-$(mkdir -p "$peers" && cd "$peers" && pwd)/synapse}

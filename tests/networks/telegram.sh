@@ -103,13 +103,13 @@ stories() {
         echo "$STORIES" | sed 's/; */\n/g'
         return
     fi
-    find "$here/stories" -name '*.play' ! -name turns.play -exec basename {} ';' | sort
+    find "$here/stories" -name '*.play' ! -name turns.play ! -name hidden_counts.play -exec basename {} ';' | sort
     for play in guest inline inline_hand inline_popups newest webhook_side computer closed pictures_alone three; do
         echo "$play.play void"
     done
     echo "paced.play pace=18 --limits"
     echo "turns.play pace=18 turns=1 report=n_429.:0, --limits"
-    echo "turns.play pace=18 report=n_429.:1, --limits --hidden-counts"
+    echo "hidden_counts.play pace=18 report=n_429.:[1-3], --limits --hidden-counts"
     for way in asked done told soon; do
         echo "whole.play --die=$way --restart-ms=0"
         echo "turns.play pace=0 --die=$way --restart-ms=0"

@@ -17,13 +17,15 @@ import sys
 import threading
 import time
 
-from cluster import Chat, Daemon, IN_FLIGHT, LIMIT_S, PATIENCE, Relay, server_store, strike, until
+from cluster import Chat, Daemon, IN_FLIGHT, PATIENCE, Relay, server_store, strike, until
 from servers import response
 
 ACCOUNTS, DAEMONS = 6, 3
 HOOKED = ACCOUNTS - 1  # the account with a webhook
 SECRET = "sixteen_or_more_0"
 NEAR_S = 1
+# What was asked at the fault is answered, by daemons that have given back what they had and shared all out anew.
+LIMIT_S = {"kill": 1.5, "end": 1.5, "stop": 5, "cut": 3, "vanish": 5}
 
 
 class Hooked(Chat):
@@ -141,8 +143,9 @@ def play(daemons, plan, order, writers, faults, report):
         faults.append(time.monotonic())
         taken.setdefault(kind, []).append(seconds)
         report(seconds <= LIMIT_S[kind] * PATIENCE, "%s: all accounts answer after %.2f s" % (kind, seconds))
-        if kind in ("kill", "end"):
+        if kind in ("kill", "end", "vanish"):
             struck.process.wait(10)
+            struck.relay.silent = False
             struck.start()
         elif kind == "stop":
             struck.process.send_signal(signal.SIGCONT)

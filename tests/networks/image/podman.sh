@@ -36,7 +36,12 @@ base)
     [ -n "$mirror" ] || { echo "expected Debian 12 among the sources of apt, got none" >&2; exit 1; }
     rm -rf "$dir/rootfs"
     debootstrap --variant=minbase bookworm "$dir/rootfs" "$mirror" >"$dir/debootstrap.log" || { tail -n 5 "$dir/debootstrap.log"; exit 1; }
-    rm -rf "$dir"/rootfs/var/cache/apt/archives/*.deb "$dir"/rootfs/var/lib/apt/lists/*
+    # without pages, as Debian's own slim image is
+    for d in doc man locale info; do
+        echo "path-exclude /usr/share/$d/*" >>"$dir/rootfs/etc/dpkg/dpkg.cfg.d/slim"
+        rm -rf "$dir/rootfs/usr/share/$d"/*
+    done
+    rm -rf "$dir"/rootfs/var/cache/apt/*.bin "$dir"/rootfs/var/cache/apt/archives/*.deb "$dir"/rootfs/var/lib/apt/lists/* "$dir"/rootfs/var/log/*
     tar -C "$dir/rootfs" -c . | podman import -q - $name >"$dir/imported"
     rm -rf "$dir/rootfs"
     ;;

@@ -18,6 +18,8 @@
 //   devices=1              with sealed: two more devices of the person's, one of them not signed: see devices.mjs
 //   secrets=FILE           with sealed: writes what was said sealed in private chats, and the keys of this device, for
 //                          secrets.mjs
+//   rotate=1               with sealed: the room wants another key after each event, and each of the bot's must have one
+//   replay=1               with sealed: a ciphertext of ours is sent once more, and must be heard once
 //   guest=1                makes no room: waits for the challenge, accepts it and plays until the end
 import {writeFileSync} from 'node:fs';
 import path from 'node:path';
@@ -26,14 +28,14 @@ import {pathToFileURL} from 'node:url';
 import {moreDevices} from './devices.mjs';
 
 const [, , modules, homeserver, name, opponents, preset, ...options] = process.argv;
-const {way = 'vote', moves: wanted = 0, upgrade = 0, late = 0, thread, direct, sealed = 0, guest, devices, secrets} = Object.fromEntries(options.map(o => o.split('=')));
+const {way = 'vote', moves: wanted = 0, upgrade = 0, late = 0, thread, direct, sealed = 0, guest, devices, secrets, rotate, replay} = Object.fromEntries(options.map(o => o.split('=')));
 const require = createRequire(path.resolve(modules, 'x.js'));
 const load = async what => import(pathToFileURL(require.resolve(what)));
 const sdk = await load('matrix-js-sdk');
 const {logger} = await load('matrix-js-sdk/lib/logger.js');
 logger.setLevel?.('silent');
 const POLL = 'org.matrix.msc3381.poll.start', VOTE = 'org.matrix.msc3381.poll.response';
-const SEAL = {algorithm: 'm.megolm.v1.aes-sha2'};
+const SEAL = {algorithm: 'm.megolm.v1.aes-sha2', ...(rotate && {rotation_period_msgs: 1})};
 const bot = '@bot:koi.test', others = opponents.split(',').map(o => `@${o}:koi.test`);
 
 const tell = console.log, password = {type: 'm.login.password', identifier: {type: 'm.id.user', user: name}, password: `password-${name}`};
@@ -56,7 +58,8 @@ await client.startClient({initialSyncLimit: 1});
 await new Promise(done => client.once('sync', done));
 
 const asked = new Set(), closedTables = new Set(), tables = new Set(), directs = new Set(), problems = new Set(), told = [];
-const accepted = new Set();
+const accepted = new Set(), keys = new Set();
+let pongs = 0, answered = () => undefined, replayed;
 let picture, rung = false, pictured = 0, room, root, sealedEvents = 0, openedPictures = 0, pictureBytes = 0, moves = 0, boards = 0, mentions = 0, started, finished = false, upgraded = false, over = false, chain = Promise.resolve();
 // One request after another, and a client that obeys limits and does not give up, like a person's own.
 const act = what => chain = chain.then(async () => {
@@ -75,6 +78,8 @@ const say = (text, where = room) => act(() => client.sendEvent(where, 'm.room.me
 async function finish(ended) {
     if (finished) return;
     finished = true;
+    await replayed;
+    if (replay && pongs !== 1) problems.add(`a ciphertext that came twice was heard ${pongs} times`);
     const read = await more?.judge(problems);
     if (more && (given || unread > 1)) problems.add(given ? 'an unsigned device gave the match up' : `${unread} times told that it is not heard`);
     if (secrets) writeFileSync(secrets, JSON.stringify({name, keys: await client.getCrypto().exportRoomKeysAsJson(), events: told}));
@@ -85,7 +90,7 @@ async function finish(ended) {
     if (chats.length !== 1) problems.add(`${chats.length} private chats`);
     if (+sealed && !guest && !closedTables.has(room)) problems.add('the bot said nothing sealed in the room');
     if (direct && chats[0] !== direct) problems.add('another private chat than last time');
-    tell(JSON.stringify({player: name, preset, ended, moves, pictured, boards, upgraded, sealed: sealedEvents, openedPictures, pictureBytes, ...read, seconds,
+    tell(JSON.stringify({player: name, preset, ended, moves, pictured, boards, upgraded, sealed: sealedEvents, keys: keys.size, pongs, openedPictures, pictureBytes, ...read, seconds,
         seconds_per_move: +(seconds / Math.max(moves, 1)).toFixed(2), direct: chats[0], problems: [...problems]}));
     client.stopClient();
     setTimeout(() => process.exit(problems.size > 0 ? 1 : 0), 500);
@@ -97,11 +102,25 @@ async function doUpgrade() {
     tables.add(room);
     for (const other of others) await client.invite(room, other);
 }
+// The same ciphertext under another id, as our homeserver could send it; what is said after it is answered after it.
+async function sayTwice() {
+    const answer = text => new Promise(done => { answered = body => body.includes(`pong ${text}`) && done(); });
+    const once = answer('once'), place = `/rooms/${encodeURIComponent(room)}`;
+    const {event_id} = await client.sendTextMessage(room, '!koi ping once');
+    await once;
+    const {type, content} = await client.http.authedRequest('GET', `${place}/event/${encodeURIComponent(event_id)}`);
+    if (type !== 'm.room.encrypted') problems.add('a replay of what was not sealed');
+    await client.http.authedRequest('PUT', `${place}/send/${type}/again`, undefined, content);
+    const after = answer('after');
+    await client.sendTextMessage(room, '!koi ping after');
+    await after;
+}
 function moved() {
     moves++;
     console.error('moved');
     if (+sealed > 1 && moves === +sealed) act(() => client.sendStateEvent(room, 'm.room.encryption', SEAL));
     if (+upgrade && moves === +upgrade) act(doUpgrade);
+    if (replay && moves === 1) replayed = sayTwice();
     if (more && moves === 2) act(() => more.speak(room));
     if (+wanted && moves >= +wanted) finish(false);
 }
@@ -157,6 +176,9 @@ function judge(event, content, here) {
     asked.add(asks);
     const edit = content['m.new_content'], mentioned = content['m.mentions']?.user_ids ?? [];
     mentions += mentioned.includes(login.user_id);
+    const said = here && !edit ? content.body ?? '' : '';
+    if (said.includes('🏁') && !mentioned.includes(login.user_id)) problems.add('a result that does not mention its player');
+    if (said.includes('!koi ready') && mentioned.length === 0) problems.add('a round that waits for people and mentions nobody');
     if (event.getType() === POLL && here) problems.add('a poll of moves in the room');
     if (event.getType() !== 'm.room.message') return;
     if (!content['m.mentions']) problems.add(`no word of who is mentioned: ${content.body}`);
@@ -174,6 +196,9 @@ async function opened(event, where) {
     const closed = +sealed > 1 && tables.has(where.roomId) ? closedTables.has(where.roomId) : seal && event.getTs() > seal.getTs();
     if (event.getWireType() === 'm.room.encrypted') {
         sealedEvents++;
+        const {session_id} = event.getWireContent();
+        if (rotate && tables.has(where.roomId) && keys.has(session_id)) problems.add('two events of one key');
+        if (tables.has(where.roomId)) keys.add(session_id);
         if (directs.has(where.roomId)) told.push(event.event);
         closedTables.add(where.roomId);
         for (let tries = 0; tries < 600; tries++) {
@@ -209,6 +234,8 @@ client.on('Room.timeline', async (event, where, toStart) => {
     const content = event.getContent(), edit = content['m.new_content'], body = (edit ?? content).body ?? '';
     const here = tables.has(where.roomId);
     judge(event, content, here);
+    pongs += here && body.includes('pong once');
+    if (here) answered(body);
     unread += here && body.includes('Verify this session');
     given ||= body.includes('gives up the match');
     pictureBytes += (edit ?? content).msgtype === 'm.image' ? (edit ?? content).info.size : 0;

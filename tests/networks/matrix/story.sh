@@ -188,6 +188,16 @@ story_newcomers() {
     verdict newcomers "$r" 0 9     # Synapse gives null for no picture
 }
 
+# The table beside a room, for those whom the server's own OpenID tokens prove: see widget.py.
+story_widget() {
+    options="KOIKOI_WEB_LISTEN=127.0.0.1:$((port + 2)) KOIKOI_WEB_URL=https://koi.test"
+    begin 0
+    timeout --foreground $((120 * ${PATIENCE:-1})) python3 "$here/widget.py" "$url" "http://127.0.0.1:$((port + 2))" >"$out/ann" 2>&1
+    r=$?
+    end
+    verdict "the table beside a room" "$r"
+}
+
 story_thread() {
     options=KOIKOI_MATRIX_THREADS=yes
     begin 0
@@ -323,6 +333,11 @@ story_sealed_nio() {
     sealed_match "sealed, with matrix-nio" "sensei 3" 400
     grep "cannot be read" "$out/people" && failed=1
 }
+# A ciphertext of Ann's comes once more and is heard once; the room wants a key for each event and gets it.
+story_sealed_again() {
+    sealed_match "sealed, a ciphertext again, a key for each event" "standard 3" 300 replay=1 rotate=1 moves=4
+    grep -q '"pongs":1,' "$out/ann" && ! grep -q '"keys":[01],' "$out/ann" || failed=1
+}
 # Ann has two more devices: a signed one reads everything; one that is not signed reads nothing and is not heard, which
 # the bot says once.
 story_sealed_devices() { sealed_match "sealed, three devices" "standard 3" 400 devices=1; }
@@ -415,6 +430,23 @@ story_sealed_lost() {
     [ "$(identity look)" = "$(cut -d ' ' -f 2 "$out/identity")" ] || r="$r, another identity"
     end
     verdict "sealed, a lost store" "$r"
+}
+# The same with the password alone: the identity is replaced, too, and the bot is read.
+story_sealed_lost_key() {
+    is_signed() { (koikoi doctor) | grep -q "KOIKOI-DAEMON is signed"; }
+    sealed=yes
+    begin 0
+    r=0
+    until_true is_signed || r="$r, not signed before the loss"
+    match "standard 3" 240 bo sealed=1 moves=3 || r="$r, not read before the loss"
+    kill_daemon
+    rm -rf "$out/state"
+    mkdir "$out/state"
+    start_daemon
+    match "standard 3" 240 bo sealed=1 moves=3 || r="$r, not read after the loss"
+    grep -q "are lost; logging in as another one" "$out/daemon" || r="$r, no word of the loss"
+    end
+    verdict "sealed, a lost store without a recovery key" "$r"
 }
 # Without the recovery key the identity is replaced, by the account's password.
 story_sealed_replaced() {

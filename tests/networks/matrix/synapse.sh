@@ -31,7 +31,7 @@ configure() {
 server_name: koi.test
 public_baseurl: http://127.0.0.1:$1/
 pid_file: $dir/pid
-listeners: [{port: $1, type: http, tls: false, bind_addresses: ['127.0.0.1'], resources: [{names: [client], compress: false}]}]
+listeners: [{port: $1, type: http, tls: false, bind_addresses: ['127.0.0.1'], resources: [{names: [client, openid], compress: false}]}]
 database: {name: sqlite3, args: {database: $dir/homeserver.db}}
 log_config: $dir/log.yaml
 media_store_path: $dir/media

@@ -19,7 +19,7 @@ from servers import Telegram, response
 IDLE_S = 2  # a table where nothing moved for so long asks for its hands
 GIVE_UP_S = 20  # and then for the end of its match
 MOVES = "apjSKe"  # letters of buttons that accept, play, stop, call or are ready
-KEPT = re.compile("^Kept: |is not kept any more")  # it was the other's turn
+KEPT = re.compile("^Kept: |is no longer kept")  # it was the other's turn
 OVER = re.compile("wins match|is a draw|without a result|has expired|declines|resigns|"
                   "No match is running")
 CODE = re.compile(r"/join(?:@\w+)? (?:<code>)?([A-Za-z0-9-]{4,})")
@@ -100,12 +100,12 @@ class Players(Telegram):
 
     def poll_answer(self, offset):
         with self.lock:
-            self.polls += 1
+            self.polls += offset >= 0  # the first question of all has none, and what waits then is not for the bot
             self.acknowledged = max(self.acknowledged, offset - 1)
             self.updates = [u for u in self.updates if u["update_id"] >= offset]
             if self.fault("poll 502", 0.01):
                 return None, response("Bad Gateway", "502 Bad Gateway")
-            self.lock.wait_for(lambda: self.updates, 0.05)
+            self.lock.wait_for(lambda: self.updates or offset < 0, 0.05)
             batch = self.updates[:self.random.choice((1, 5, 50))]
             if batch:
                 self.handed = max(self.handed, batch[-1]["update_id"])

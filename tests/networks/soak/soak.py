@@ -29,7 +29,7 @@ from cluster import Daemon, Relay, server_store, strike, until
 from players import Half, Players, Table
 
 # Times as fast as the machine's clock. Daemons that stand by look at the server as often as their clock says.
-SPEED = int(os.environ.get("SPEED") or (100 if len(sys.argv) > 5 else 300))
+SPEED = int(os.environ.get("SPEED") or (40 if len(sys.argv) > 5 else 300))
 TABLES = int(os.environ.get("TABLES", "12"))
 ACCOUNTS = int(os.environ.get("ACCOUNTS") or (6 if len(sys.argv) > 5 else 1))
 STEP_S, CHECK_S, SETTLE_S = 0.05, 2, 30

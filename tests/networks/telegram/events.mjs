@@ -86,7 +86,7 @@ const playKept = (until) => {
 for (const p of presses) {
     const words = answers.get(p.tap) ?? '', m = moveOf(p);
     if (/^Kept: /.test(words)) waiting.set(m.seat, p);
-    else if (/ is not kept any more\.$/.test(words)) waiting.delete(m.seat);
+    else if (/ is no longer kept\.$/.test(words)) waiting.delete(m.seat);
     if (!accepted(p) || asksOn(p)) continue;
     while (playKept((next, before) => next.seat !== m.seat || m.version > before.version + 1));
     waiting.delete(m.seat);
@@ -111,7 +111,7 @@ moves.forEach((m, i) => {
     const ahead = moves.slice(Math.max(i - 1, 0), next + 1).some((other) => other.kept);
     const until = ahead ? Infinity : moves[next]?.at ?? Infinity, name = match.players[m.seat];
     const then = said.filter((l) => l.at > m.at && l.at < until);
-    const told = m.what === 'card' ? `^${name} (plays|lays down|draws) ` : m.what === 'koikoi'
+    const told = m.what === 'card' ? `^${name} (plays|lays down|draws|took) ` : m.what === 'koikoi'
         ? `${name} calls KOI-KOI!` : m.what === 'stop' ? `${name} wins round` : `${name} `;
     must(`move ${i + 1}, [${m.label}] by ${name}, was told to all`, then.some((l) => RegExp(told, 'm').test(l.text)));
     must(`what followed move ${i + 1}, [${m.label}], was shown to all`, then.some((l) =>
@@ -126,7 +126,7 @@ match.players.forEach((name, seat) =>
 
 // ---- where it died ----
 const deaths = events.filter((l) => l.t === 'death');
-const anew = said.some((l) => /, your move\./.test(l.text)); // a board that took the place of the last one
+const anew = said.some((l) => l.calls && /^Round \d+ of /.test(l.text)); // a board that took the place of the last one
 for (const way of ways ? ways.split(',') : [])
     for (const what of ['getUpdates', 'answerCallbackQuery', 'sendMessage', 'editMessageText',
                         'editEphemeralMessageText', ...(anew ? ['deleteMessage'] : [])])

@@ -7,7 +7,7 @@ import {createServer} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 
-function free_port() {
+export function free_port() {
     return new Promise((found) => {
         const server = createServer().listen(0, "127.0.0.1", () => {
             const {port} = server.address();

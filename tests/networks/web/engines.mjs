@@ -11,8 +11,10 @@ import {chromium as playwright} from "playwright-core";
 import puppeteer from "puppeteer-core";
 import {click} from "./player.mjs";
 
-export async function chromium() {
-    const browser = await playwright.launch({executablePath: "/usr/bin/chromium", args: ["--no-sandbox"]});
+/* With `frames` pages of other sites, made up by the test, may frame those of this machine, and their cookies are blocked. */
+export async function chromium({frames = false} = {}) {
+    const more = frames ? ["--disable-features=LocalNetworkAccessChecks", "--test-third-party-cookie-phaseout"] : [];
+    const browser = await playwright.launch({executablePath: "/usr/bin/chromium", args: ["--no-sandbox", ...more]});
     return {
         browser,
         name: "chromium",
@@ -37,8 +39,9 @@ export async function chromium() {
     };
 }
 
-export async function firefox() {
-    const browser = await puppeteer.launch({browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true, extraPrefsFirefox: {"intl.accept_languages": "en"}});
+/* `dark` is of all its pages. */
+export async function firefox({dark = false} = {}) {
+    const browser = await puppeteer.launch({browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true, extraPrefsFirefox: {"intl.accept_languages": "en", "layout.css.prefers-color-scheme.content-override": dark ? 0 : 1}});
     return {
         name: "firefox",
         async open(url) {
@@ -59,15 +62,16 @@ export async function firefox() {
     };
 }
 
-/* WebKitGTK's MiniBrowser; one session a page, since a session has one set of cookies. */
-export async function webkit() {
+/* WebKitGTK's MiniBrowser; one session a page, since a session has one set of cookies. Its window is 447 wide at least: a page
+   that is `framed` stands in the only frame of its host page, which is as small as wanted. `dark` as above. */
+export async function webkit({dark = false} = {}) {
     const port = await new Promise((found) => {
         const server = createServer().listen(0, "127.0.0.1", () => {
             const {port} = server.address();
             server.close(() => found(port));
         });
     });
-    const driver = spawn("xvfb-run", ["-a", "WebKitWebDriver", "--port=" + port], {detached: true, stdio: "ignore", env: {...process.env, LIBGL_ALWAYS_SOFTWARE: "1", LANGUAGE: "en", LC_ALL: "C.UTF-8"}});
+    const driver = spawn("xvfb-run", ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", "--port=" + port], {detached: true, stdio: "ignore", env: {...process.env, LIBGL_ALWAYS_SOFTWARE: "1", LANGUAGE: "en", LC_ALL: "C.UTF-8", GTK_THEME: dark ? "Adwaita:dark" : "Adwaita"}});
     const ask = async (method, path, body) => {
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, {method, body: body && JSON.stringify(body)});
         const {value} = await answer.json();
@@ -79,17 +83,28 @@ export async function webkit() {
     const sessions = [];
     return {
         name: "webkit",
-        async open(url) {
+        async open(url, {framed = false} = {}) {
             const {sessionId} = await ask("POST", "/session", {capabilities: {alwaysMatch: {"webkitgtk:browserOptions": {binary: process.env.MINIBROWSER ?? mini, args: ["--automation"]}}}});
             const at = "/session/" + sessionId;
             sessions.push(at);
             await ask("POST", at + "/url", {url});
+            const run = (f, x) => ask("POST", at + "/execute/sync", {script: `return (${f})(arguments[0])`, args: [x ?? null]});
+            if (framed) {
+                await ask("POST", at + "/window/rect", {width: 1560, height: 1160});
+                await ask("POST", at + "/frame", {id: 0});
+            }
+            /* The frame stands in the corner of the window: what is seen of both is taken, and cut by who looks. */
+            const framed_size = async (width, height) => {
+                await ask("POST", at + "/frame", {id: null});
+                await run(([w, h]) => Object.assign(document.querySelector("iframe").style, {width: w + "px", height: h + "px"}) && null, [width, height]);
+                await ask("POST", at + "/frame", {id: 0});
+            };
             return {
                 errors: [],
-                evaluate: (f, x) => ask("POST", at + "/execute/sync", {script: `return (${f})(arguments[0])`, args: [x ?? null]}),
+                evaluate: run,
                 tap: (what) => ask("POST", at + "/execute/sync", {script: `return (${click})(arguments[0])`, args: [what]}),
                 shot: async (path) => writeFileSync(path, Buffer.from(await ask("GET", at + "/screenshot"), "base64")),
-                size: (width, height) => ask("POST", at + "/window/rect", {width, height}),
+                size: (width, height) => framed ? framed_size(width, height) : ask("POST", at + "/window/rect", {width, height}),
                 close: () => ask("DELETE", at).then(() => sessions.splice(sessions.indexOf(at), 1)),
             };
         },

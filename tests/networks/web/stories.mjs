@@ -1,10 +1,19 @@
 /* Stories of the page: node stories.mjs BUILD [STORY...]. Each has a daemon of its own and prints a line; the last lines
    are the counts. SHOTS=folder keeps screenshots of every view. */
+import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
+import {dirname, join} from "node:path";
+import {fileURLToPath} from "node:url";
 import {chromium, firefox, webkit} from "./engines.mjs";
+import {asleep} from "./asleep.mjs";
+import {chats, far} from "./chats.mjs";
 import {begin} from "./daemon.mjs";
+import {framed, frames, network} from "./frames.mjs";
+import {shots} from "./shots.mjs";
+import {widget} from "./widget.mjs";
 import {look, next, over, play, until} from "./player.mjs";
 
+const here = dirname(fileURLToPath(import.meta.url));
 const [build, ...chosen] = process.argv.slice(2);
 const sizes = [[360, 640], [390, 844], [844, 390], [768, 1024], [1440, 900]];
 
@@ -66,6 +75,17 @@ async function alone(browser, daemon, options, rounds) {
     return ann;
 }
 
+const say = (person, text) => person.evaluate((t) => {
+    document.querySelector("#box").value = t;
+    document.querySelector("#beside form").requestSubmit();
+}, text);
+
+/* Both players let others watch. */
+async function watch_link(people) {
+    for (const person of people) await say(person, "/table watch");
+    return until("the link", () => people[1].evaluate(() => document.querySelector("#log").textContent.match(/http\S+\/watch\/\S+/)?.[0]));
+}
+
 /* Ann opens a room, Bo follows her link and accepts. */
 async function together(first, second, daemon) {
     const ann = await first.open(daemon.url + "/");
@@ -77,6 +97,25 @@ async function together(first, second, daemon) {
     await at_table(ann);
     await at_table(bo);
     return [ann, bo];
+}
+
+/* The replay of a match that people give up, on somebody's own site: stepped by keyboard, checked, and nothing else. */
+async function study_framed(browser, people) {
+    for (let i = 0; i < 2; i++) await say(people[0], "/resign");
+    const link = await until("the replay's link", () => people[1].evaluate(() => document.querySelector("#log").textContent.match(/http\S+\/replay\/[\w-]+#[\w-]{22}/)?.[0]));
+    const eye = await framed(browser, "https://club.example", link);
+    const shown = () => eye.evaluate(() => ({at: document.querySelector("#count")?.textContent ?? "", hands: document.querySelectorAll("#hand [data-card], .shown [data-card]").length, fair: document.querySelector("#fair")?.dataset.good}));
+    await until("the replay", async () => (await shown()).at.startsWith("0 / "));
+    expect((await shown()).hands === 16, "two hands are open");
+    await eye.evaluate(() => document.querySelector("#step-on").focus());
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) await eye.page.keyboard.press(key);
+    await until("a step", async () => (await shown()).at.startsWith("1 / "));
+    await until("the shuffles are checked", async () => (await shown()).fair === "true");
+    const ways = await eye.evaluate(() => [...document.querySelectorAll("button, input, a")].filter((b) => b.getClientRects().length && b.getAttribute("aria-disabled") !== "true" && !b.closest("#track, #steps .row, #study, #chat-open")).map((b) => b.id || b.textContent));
+    expect(ways.length === 0, `ways out of the frame: ${ways}`);
+    if (process.env.SHOTS) await eye.shot(process.env.SHOTS + "/site-replay.png");
+    expect(eye.errors.length === 0, eye.errors.join("; "));
+    await eye.close();
 }
 
 /* Wraps fetch in the page, so that window.heard holds every scene that came, as text. */
@@ -95,6 +134,11 @@ function listen() {
 }
 
 const stories = {
+    ...frames,
+    ...chats,
+    ...shots,
+    ...widget,
+
     /* Two browsers, a whole match; no byte that one gets names a card that the other holds. */
     async two(daemon) {
         const browser = await chromium();
@@ -242,7 +286,7 @@ const stories = {
 
     /* axe-core over every view, dark and light; nothing scrolls, hides or is too small to tap. */
     async views(daemon) {
-        const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+        const axe = readFileSync(join(here, "node_modules/axe-core/axe.min.js"), "utf8");
         const browser = await chromium();
         const found = [];
         let views = 0;
@@ -399,6 +443,9 @@ const stories = {
         }
     },
 
+    /* The same at every step, by a browser without a screen, which knows each press that it sent. */
+    steps: () => execFileSync("python3", ["tests/networks/web/steps.py", build + "/koikoi"], {encoding: "utf8", timeout: 600000}).trim(),
+
     /* Eight tabs at one address: every one loads and shows each move, and one that is hidden has no stream. */
     async tabs(daemon) {
         const browser = await chromium();
@@ -460,7 +507,7 @@ const stories = {
                 await other.close();
             }
             const wrong = await browser.open(url.replace(/#.*/, "#" + "A".repeat(22)));
-            await until("a wrong secret", () => wrong.evaluate(() => /leads nowhere/.test(document.querySelector("#start").textContent)));
+            await until("a wrong secret", () => wrong.evaluate(() => /no longer works/.test(document.querySelector("#start").textContent)));
             expect(ann.errors.length === 0, ann.errors.join("; "));
             return `${of} steps`;
         } finally {
@@ -473,13 +520,7 @@ const stories = {
         const browser = await chromium();
         try {
             const people = await together(browser, browser, daemon);
-            const say = (person, text) => person.evaluate((t) => {
-                document.querySelector("#box").value = t;
-                document.querySelector("#beside form").requestSubmit();
-            }, text);
-            await say(people[0], "/table watch");
-            await say(people[1], "/table watch");
-            const link = await until("the link", () => people[1].evaluate(() => document.querySelector("#log").textContent.match(/http\S+\/watch\/\S+/)?.[0]));
+            const link = await watch_link(people);
             const eye = await browser.open(link);
             await at_table(eye);
             const seen = () => eye.evaluate(() => ({hand: document.querySelectorAll("#hand li").length, acts: document.querySelectorAll("#choice button, #acts button").length, backs: document.querySelectorAll(".backs svg").length, said: document.querySelector("#say").textContent, chat: document.querySelector("#beside").getClientRects().length}));
@@ -506,6 +547,83 @@ const stories = {
         }
     },
 
+    /* A match on somebody's own site, in a frame without cookies: watched there, and nothing else; a strange site shows none. */
+    async site(daemon) {
+        const browser = await chromium({frames: true});
+        try {
+            const people = await together(browser, browser, daemon);
+            const link = await watch_link(people);
+            const eye = await framed(browser, "https://club.example", link);
+            await at_table(eye);
+            expect((await eye.context.cookies(daemon.url)).length === 0, "a frame needs no cookie");
+            const before = await eye.evaluate(() => document.querySelector("#say").textContent);
+            await play(people, {turns: 4});
+            await until("the moves", async () => (await eye.evaluate(() => document.querySelector("#say").textContent)) !== before);
+            const ways = await eye.evaluate(() => [...document.querySelectorAll("button, input, a")].filter((b) => b.getClientRects().length && b.getAttribute("aria-disabled") !== "true").length);
+            expect(ways === 0, `${ways} ways to the rest`);
+            if (process.env.SHOTS) await eye.shot(process.env.SHOTS + "/site.png");
+            await say(people[0], "/table off");
+            await until("told to go", () => eye.evaluate(() => document.querySelector("#table").hidden && /switched off/.test(document.querySelector("#start").textContent)));
+            expect(eye.page.url() === "https://club.example/", "the site stays where it is");
+            await study_framed(browser, people);
+            for (const [site, src] of [["https://thief.example", link], ["https://club.example", daemon.url + "/"]]) {
+                const none = await framed(browser, site, src, 3).catch(() => null);
+                expect(!none || !(await none.evaluate(() => document.body.dataset.ready).catch(() => null)), `${site} frames ${src}`);
+            }
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* A puzzle that somebody was sent: answered by keyboard at a phone's size, without an account; the next one's solution is read. */
+    async puzzle(daemon) {
+        const browser = await chromium();
+        try {
+            const ann = await browser.open(daemon.url + "/");
+            await named(ann, "Learn", "Ann");
+            await say(ann, "/puzzle");
+            const link = await until("the link", () => ann.evaluate(() => document.querySelector("#log").textContent.match(/http\S+\/puzzle\/\d+-[\w-]{11}/)?.[0]));
+            for (const colorScheme of ["dark", "light"]) {
+                const friend = await browser.open(link, {viewport: {width: 360, height: 640}, colorScheme});
+                const said = () => friend.evaluate(() => document.querySelector("#say").textContent);
+                const answer = async () => {
+                    await at_table(friend);
+                    if (process.env.SHOTS) await friend.shot(`${process.env.SHOTS}/puzzle-${colorScheme}.png`);
+                    const answered = () => friend.evaluate(() => /Another one/.test(document.querySelector("#choice").textContent));
+                    await until("an answer", async () => {
+                        if (await answered()) return true;
+                        await friend.page.keyboard.press("1");
+                        await friend.evaluate(() => document.querySelector("#field .goal, #field .lay")?.click());
+                        await new Promise((done) => setTimeout(done, 1000));
+                        return answered();
+                    });
+                };
+                await answer();
+                expect(/The solution comes with the next puzzle/.test(await said()), await said());
+                await friend.page.reload();
+                await until("the answer is kept", async () => /Your answer/.test(await said()));
+                await named(friend, "Another one");
+                await until("another", async () => friend.page.url() !== link && !/Your answer/.test(await said()));
+                await answer();
+                expect(/%/.test(await said()) && /You (found|chose)/.test(await said()), await said());
+                const found = await friend.evaluate(faults);
+                expect(found.length === 0, found.join("; "));
+                expect(await friend.evaluate(() => document.querySelector("#say").scrollHeight <= document.querySelector("#say").clientHeight + 1), "the solution is cut");
+                if (process.env.SHOTS) await friend.shot(`${process.env.SHOTS}/puzzle-solved-${colorScheme}.png`);
+                expect(friend.errors.length === 0, friend.errors.join("; "));
+                await friend.close();
+            }
+        } finally {
+            await browser.close();
+        }
+    },
+
+    /* nginx and caddy, set up as the page of the pages says, pass a stream, presses and a long silence. */
+    proxies() {
+        const said = execFileSync("python3", ["tests/networks/web/proxies.py", build + "/koikoi"], {encoding: "utf8", timeout: 120000});
+        return said.trim().replace(/\s*\n\s*ok\s*/g, "; ").replace(/^ok\s*/, "");
+    },
+
     /* Firefox against WebKit: a whole match. */
     async engines(daemon) {
         const [one, two] = [await firefox(), await webkit()];
@@ -527,24 +645,32 @@ const stories = {
     },
 };
 
+Object.assign(stories, asleep(together));
+stories.site.options = {KOIKOI_WEB_FRAMES: "https://club.example"};
+
 let passed = 0;
-let failed = 0;
+const failures = [];
 for (const name of chosen.length ? chosen : Object.keys(stories)) {
     const begun = Date.now();
     let daemon = null;
+    let beside = null;
     try {
-        daemon = await begin(build);
-        const more = await stories[name](daemon);
+        const {network: apps, peers} = stories[name];
+        beside = apps ? await network(here, apps) : peers ? await far(peers) : null;
+        daemon = await begin(build, {...beside?.env, ...stories[name].options});
+        const more = await stories[name](daemon, beside, build);
         await daemon.end();
         passed++;
         console.log(`  ok    ${name}${more ? ": " + more : ""} (${Math.round((Date.now() - begun) / 1000)} s)`);
     } catch (failure) {
-        failed++;
+        failures.push(name);
         console.log(`  FAIL  ${name}: ${failure.message}`);
         console.log(daemon?.log().split("\n").slice(-6).join("\n") ?? "");
         await daemon?.kill().catch(() => {});
+    } finally {
+        beside?.end();
     }
 }
 console.log(`[  PASSED  ] ${passed} test(s).`);
-if (failed) console.log(`[  FAILED  ] ${failed} test(s)`);
-process.exit(failed ? 1 : 0);
+if (failures.length) console.log(`[  FAILED  ] ${failures.length} test(s)\nonce more: ${failures.join(" ")}`);
+process.exit(failures.length ? 1 : 0);
