@@ -1,9 +1,12 @@
 /* A sheet with all cards of a deck, two months a row, as a PNG on standard output; `make
- * deck-sheet` draws each deck with it.
+ * deck-sheet` draws each deck with it. Of a file, that drawing alone, a square; `make refresh` draws
+ * the picture of the accounts.
  *
  *     build/tests/bench/deck_sheet hanafuda 132 > sheet.png     the width of a card in pixels
+ *     build/tests/bench/deck_sheet profile.svg 256 > profile.png
  */
 #include "deck.h"
+#include "file.h"
 #include "paper.h"
 
 #include <stdio.h>
@@ -24,6 +27,22 @@ static bool put_card(cairo_t *pen, struct str svg, RsvgRectangle at)
     if (handle)
         paint->g_object_unref(handle);
     paint->g_clear_error(&why);
+    return good;
+}
+
+static bool put_file(const char *path, int side, struct err *err)
+{
+    struct str svg;
+    if (!file_read(path, DECK_SVG_MOST, &svg, err))
+        return false;
+    cairo_surface_t *paper = paint->cairo_image_surface_create(CAIRO_FORMAT_RGB24, side, side);
+    cairo_t *pen = paint->cairo_create(paper);
+    bool good =
+        put_card(pen, svg, (RsvgRectangle){0, 0, side, side}) &&
+        paint->cairo_surface_write_to_png_stream(paper, put_bytes, stdout) == CAIRO_STATUS_SUCCESS;
+    paint->cairo_destroy(pen);
+    paint->cairo_surface_destroy(paper);
+    file_free(svg);
     return good;
 }
 
@@ -50,12 +69,15 @@ static bool put_sheet(const struct deck *deck, int width)
 
 int main(int argc, char **argv)
 {
-    struct err err = {"expected the name of a deck and the width of a card, 20 to 400"};
+    struct err err = {"expected a deck or a file .svg, and a width, 20 to 400"};
     struct decks *decks = decks_open(STR("config/decks"));
     const struct deck *deck;
     int width = argc == 3 ? (int)strtol(argv[2], NULL, 10) : 0;
-    bool good = width >= 20 && width <= 400 && painting_load(&err) &&
-                decks_find(decks, str_of(argv[1]), &deck, &err) && put_sheet(deck, width);
+    bool good = width >= 20 && width <= 400 && painting_load(&err);
+    if (good && strstr(argv[1], ".svg"))
+        good = put_file(argv[1], width, &err);
+    else
+        good = good && decks_find(decks, str_of(argv[1]), &deck, &err) && put_sheet(deck, width);
     if (!good)
         fprintf(stderr, "deck_sheet: %s\n", err.text);
     decks_close(decks);

@@ -76,8 +76,10 @@ one() { # NAME OPTIONS...: a single run of the daemon, its fields as they are
 
 pair "100 chats, 0 ms" --chats=100 --n=20000 --warmup=3000
 pair "10000 chats, 0 ms" --chats=10000 --n=20000 --warmup=10000
+pair "new people, 0 ms" --chats=20000 --n=20000 --warmup=0
 pair "100 chats, 50 ms" --chats=100 --n=4000 --warmup=500 --delay-ms=50
 pair "10000 chats, 50 ms" --chats=10000 --n=20000 --warmup=10000 --delay-ms=50
+pair "new people, 50 ms" --chats=20000 --n=20000 --warmup=0 --delay-ms=50
 one "30/s over 300 chats, 50 ms" --chats=300 --n=300 --rate=30 --delay-ms=50
 one "matches by buttons" --play=tests/bench/presses.play --copies=300 --max-s=20
 one "429 on 1%" --chats=100 --n=5000 --p-429=0.01

@@ -55,7 +55,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 # ---- Telegram ----
 
-queue, given, waits, sent, buttons = [], {}, {}, [], {}
+queue, given, waits, sent, buttons, pictures = [], {}, {}, [], {}, []
 ids = [0]
 ME = {"id": 7, "is_bot": True, "first_name": "Koi-Koi", "username": "koikoi_bot"}
 
@@ -63,8 +63,13 @@ ME = {"id": 7, "is_bot": True, "first_name": "Koi-Koi", "username": "koikoi_bot"
 def telegram_answer(server, _, path, body):
     method, _, query = path.rsplit("/", 1)[1].partition("?")
     try:
-        asked = json.loads(body)
+        asked = json.loads(body) if body[:1] == b"{" else None
     except ValueError:
+        asked = None
+    if body[:2] == b"--":
+        asked = {k.decode(): v.decode("utf-8", "replace")
+                 for k, v in re.findall(rb'name="(\w+)"\r\n\r\n(.*?)\r\n--', body, re.S)}
+    elif asked is None:
         asked = dict(urllib.parse.parse_qsl(query + "&" + body.decode("utf-8", "replace")))
     with server.lock:
         now = time.monotonic()
@@ -85,16 +90,20 @@ def telegram_answer(server, _, path, body):
         if "ephemeral_message_parameters" in asked:  # the bot is no administrator
             return 400, {"ok": False, "error_code": 400,
                          "description": "Bad Request: BOT_NOT_ADMIN"}
-        if method in ("sendMessage", "editMessageText"):
+        if method in ("sendMessage", "editMessageText", "sendPhoto", "editMessageMedia"):
             markup = asked.get("reply_markup") or {}
             markup = json.loads(markup) if isinstance(markup, str) else markup
             for row in markup.get("inline_keyboard", []):
                 for button in row:
                     if "callback_data" in button:
-                        buttons[button["text"]] = button["callback_data"]
+                        buttons[button["text"]] = buttons[int(asked["chat_id"]), button["text"]] = button["callback_data"]
             ids[0] += 1
             sent.append((now, int(asked["chat_id"]), asked.get("text", "")))
-            return 200, {"ok": True, "result": {"message_id": ids[0], "date": 1, "chat": {"id": int(asked["chat_id"])}}}
+            result = {"message_id": ids[0], "date": 1, "chat": {"id": int(asked["chat_id"])}}
+            if b"\x89PNG" in body:
+                pictures.append(now)
+                result["photo"] = [{"file_id": "f%d" % ids[0], "file_unique_id": "u%d" % ids[0], "width": 540, "height": 500}]
+            return 200, {"ok": True, "result": result}
     if method == "getChatMember":
         time.sleep(HANG_S)
         return 200, {"ok": True, "result": {"status": "member"}}
@@ -121,10 +130,12 @@ def say(n, chat, text):
     return push({"message": dict(message, entities=entities) if entities else message})
 
 
-def press(n, label):
+def press(n, label, chat=TEA):
     key = "q%d" % (ids[0] + 1)
-    message = {"message_id": 1, "date": int(time.time()), "chat": {"id": TEA, "type": "supergroup", "title": "G"}}
-    return key, push({"callback_query": {"id": key, "from": person(n), "chat_instance": "1", "data": buttons[label],
+    kind = {"id": chat, "type": "supergroup", "title": "G"} if chat < 0 else {"id": chat, "type": "private"}
+    message = {"message_id": 1, "date": int(time.time()), "chat": kind}
+    data = buttons[(chat, label) if chat > 0 else label]
+    return key, push({"callback_query": {"id": key, "from": person(n), "chat_instance": "1", "data": data,
                                          "message": message}})
 
 
@@ -175,6 +186,7 @@ def report(load, times, lost, **more):
 
 def presses(load, seconds, strain=None):
     """Somebody in a running match presses four times a second while `strain` runs."""
+    began = time.monotonic()
     thread = threading.Thread(target=strain or (lambda: None), daemon=True)
     thread.start()
     asked, end = [], time.monotonic() + seconds
@@ -184,7 +196,8 @@ def presses(load, seconds, strain=None):
     thread.join(60)
     until(lambda: all(key in waits for key, _ in asked), 60)
     times = [waits[key] - given[update] for key, update in asked if key in waits and update in given]
-    return report(load, times, len(asked) - len(times))
+    drawn = sum(at >= began for at in list(pictures))
+    return report(load, times, len(asked) - len(times), **({"pictures": drawn} if drawn else {}))
 
 
 def strangers():
@@ -205,6 +218,22 @@ def joins():
         matrix.lock.notify_all()
 
 
+def opens_a_hand(n):
+    """Of a match with the computer, dealt for them alone: no two pictures are the same."""
+    say(n, 1000 + n, "/challenge computer beginner standard 3")
+    if until(lambda: (1000 + n, "Start") in buttons, 60):
+        press(n, "Start", 1000 + n)
+
+
+def hands(first=30000):
+    crowd = [threading.Thread(target=opens_a_hand, args=(first + n,)) for n in range(int(300 * part) + 5)]
+    for one in crowd:
+        one.start()
+        time.sleep(1 / 15)
+    for one in crowd:
+        one.join()
+
+
 def mute_group():
     asked = []
     for n in range(12):
@@ -222,10 +251,17 @@ program, part = sys.argv[1], float(sys.argv[2])
 telegram, matrix = Server(telegram_answer), Server(matrix_answer)
 folder = tempfile.mkdtemp(prefix="koikoi-press.")
 environment = dict(os.environ, KOIKOI_STATE_DIR=folder, KOIKOI_TELEGRAM_TOKEN="7:abc-DEF_7", KOIKOI_MATRIX_TOKEN="t",
-                   KOIKOI_TELEGRAM_API_ROOT=telegram.url, KOIKOI_TELEGRAM_PICTURES="no", KOIKOI_MATRIX_E2EE="no",
+                   KOIKOI_TELEGRAM_API_ROOT=telegram.url, KOIKOI_MATRIX_E2EE="no",
                    KOIKOI_MATRIX_HOMESERVER=matrix.url, KOIKOI_MATRIX_USER="@koi:hs")
-with open(os.path.join(folder, "log"), "w") as log:
-    daemon = subprocess.Popen([program, "run"], env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+
+
+def start(**more):
+    with open(os.path.join(folder, "log"), "w") as log:
+        return subprocess.Popen([program, "run"], env=dict(environment, **more), stdout=log, stderr=log,
+                                stdin=subprocess.DEVNULL)
+
+
+daemon = start()
 good = False
 try:
     say(2, 1002, "/ping a")
@@ -237,7 +273,14 @@ try:
         good = all([presses("calm", 20 * part), mute_group(),
                     presses("100 questions to Telegram that hang", 20 * part, questions_to_telegram),
                     presses("20 joins on Matrix that hang", 20 * part, joins),
+                    presses("300 hands as pictures in 20 s", 30 * part, hands),
                     presses("10,000 strangers in 25 s", 30 * part, strangers)])
+        # the same people without pictures: what is left of their wait is not that of drawing
+        daemon.terminate()
+        daemon.wait(20)
+        daemon = start(KOIKOI_TELEGRAM_PICTURES="no")
+        time.sleep(31 * part)
+        good &= presses("300 hands as words in 20 s", 30 * part, lambda: hands(32000))
     else:
         print(open(os.path.join(folder, "log")).read()[-3000:], file=sys.stderr)
 finally:

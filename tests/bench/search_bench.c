@@ -4,8 +4,9 @@
  *
  *     build/tests/bench/search_bench [MATCHES [JUDGED]]
  *
- * MATCHES are of the calibration, default 60, and JUDGED positions of what an early end costs, default
- * 24: of rounds of master against itself, by a search of 25,000 playouts for each move.
+ * MATCHES are of the calibration, default 60; fewer take as much from the other figures' positions. JUDGED positions
+ * show what an early end costs, default 24 of 60 matches: of rounds of master against itself, by a search of 25,000
+ * playouts for each move.
  *
  * Speed is CPU time of one core. Regret is in points of the round against tests/engine/endgame.h,
  * on random positions in which the choice matters. Calibration: in matches of hard against itself
@@ -24,7 +25,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { POSITIONS = 24, ENDINGS = 500, BINS = 10, DEALS = 20000 };
+enum { POSITIONS = 24, ENDINGS = 500, BINS = 10, DEALS = 20000, MATCHES = 60, JUDGED = 24 };
 
 static double cpu_seconds(void)
 {
@@ -101,11 +102,11 @@ static void add_ending(const struct ruleset *g, const struct match *m, uint64_t 
     }
 }
 
-static void regret(int own, int other)
+static void regret(int endings, int own, int other)
 {
     const struct ruleset *g = preset(PRESET_STANDARD);
     struct regret r[N_LEVELS] = {0};
-    for (uint64_t seed = 0; r[0].n < ENDINGS; seed++) {
+    for (uint64_t seed = 0; r[0].n < endings; seed++) {
         struct match m;
         if (!position(g, 2, seed, 14 + (int)(seed % 6), &m) || m.round.phase != PHASE_HAND)
             continue;
@@ -212,19 +213,19 @@ static double policy_gets(const struct ruleset *g, int mine, bool heeding, int d
     return r.result.winner == mine ? r.result.points : -r.result.points / 2.0;
 }
 
-static void calls_of_three(void)
+static void calls_of_three(int deals)
 {
     const struct ruleset *g = preset(PRESET_MONGOLOPEDIA);
     struct rng chance = rng_seed(9);
     uint8_t deck[N_CARDS];
     double sum = 0;
-    for (int i = 0; i < DEALS; i++) {
+    for (int i = 0; i < deals; i++) {
         deck_by_chance(&chance, deck);
         for (int s = 0; s < 3; s++)
             sum += policy_gets(g, s, true, i % 3, deck) - policy_gets(g, s, false, i % 3, deck);
     }
-    printf("{\"bench\":\"calls_of_three\",\"deals\":%d,\"points_a_round\":%.3f}\n", DEALS,
-           sum / (3 * DEALS));
+    printf("{\"bench\":\"calls_of_three\",\"deals\":%d,\"points_a_round\":%.3f}\n", deals,
+           sum / (3 * deals));
 }
 
 /* ---- Calibration ----------------------------------------------------------------------------- */
@@ -280,17 +281,24 @@ static void calibration(int matches)
                    won[b] / (double)n[b]);
 }
 
+/* The share of a usual number that so many matches call for, at least one. */
+static int share(int usual, int matches)
+{
+    return matches >= MATCHES ? usual : matches * usual / MATCHES + 1;
+}
+
 int main(int argc, char **argv)
 {
-    int matches = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 60;
-    int judged = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 24;
+    int matches = argc > 1 ? (int)strtol(argv[1], NULL, 10) : MATCHES;
+    matches = matches < 1 ? 1 : matches;
+    int judged = argc > 2 ? (int)strtol(argv[2], NULL, 10) : share(JUDGED, matches);
     speed("standard", PRESET_STANDARD);
     speed("sensei", PRESET_SENSEI);
     speed("mongolopedia", PRESET_MONGOLOPEDIA);
-    regret(1, 0);
-    regret(1, 1);
-    regret(2, 1);
+    regret(share(ENDINGS, matches), 1, 0);
+    regret(share(ENDINGS, matches), 1, 1);
+    regret(share(ENDINGS, matches), 2, 1);
     early_ends(judged < 1 ? 1 : judged);
-    calls_of_three();
-    calibration(matches < 1 ? 1 : matches);
+    calls_of_three(share(DEALS, matches));
+    calibration(matches);
 }

@@ -7,6 +7,9 @@
 # loaded in turn, a copy each time. One JSON object a line: medians, of the daemon's own CPU and of updates a second.
 # Ends with 1 if an answer was lost. Without a server (make deps FOR=test-networks NETWORK=postgres) it says so and ends.
 #
+# Then people who only say /ping, always the same ones and new ones each time, with the server 0, 1, 20 and 100 ms away: of
+# this the round trips an update are counted on the way (relay.py), from the start of the daemon on.
+#
 # BENCH_FULL=1: up to 1,000,000 matches. SMOKE=1: hardly any.
 set -u
 build=$(cd "$1" && pwd)
@@ -19,9 +22,9 @@ out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-bench.XXXXXX")
 chmod 755 "$out"
 trap 'sh "$server" stop "$out/server" 2>/dev/null; rm -rf "$out"' EXIT
 trap 'exit 1' INT TERM HUP
-few=1000 many=100000 turns=3 n=5000
+few=1000 many=100000 turns=3 n=5000 said=10000 ways='0 1 20 100'
 [ -z "${BENCH_FULL:-}" ] || many=1000000
-[ -z "${SMOKE:-}" ] || { few=100 many=500 turns=1 n=200; }
+[ -z "${SMOKE:-}" ] || { few=100 many=500 turns=1 n=200 said=300 ways=1; }
 sh "$server" start "$out/server" synced || exit 1
 port=$(cat "$out/server/port")
 
@@ -47,6 +50,26 @@ load_both() { # MATCHES TURN
     load "server$1.$2" "postgresql://koi@127.0.0.1:$port/copy"
     server dropdb copy
 }
+# ping RESULT STORE CHATS: each says something as soon as the last answer is there
+ping() {
+    timeout -k 5 600 "$build/fake/telegram" --load --log="$out/log" --chats="$3" --text='/ping %d' --n=$said --warmup=0 --max-s=100 --lost-s=60 \
+        --exec="env KOIKOI_TELEGRAM_PACE=0 KOIKOI_TELEGRAM_PICTURES=no KOIKOI_STORE=$2 KOIKOI_KEY_FILE=$out/key KOIKOI_STATE_DIR=$out/state $build/koikoi run" \
+        >"$out/$1"
+}
+# ping_both WAY CHATS MS TURN: a new file, and a new database MS away
+ping_both() {
+    ping "near$1.$4" "$out/ping.db" "$2"
+    rm -f "$out"/ping.db* "$out/relay" "$out/trips"
+    server createdb ping
+    python3 tests/bench/relay.py "$port" "$3" "$out/trips" >"$out/relay" &
+    relay=$!
+    until [ -s "$out/relay" ]; do sleep 0.05; done
+    ping "far$1.$4" "postgresql://koi@127.0.0.1:$(cat "$out/relay")/ping" "$2"
+    kill $relay
+    wait $relay
+    awk -v n=$said '{printf "{\"trips\":%.3f}\n", $1 / n}' "$out/trips" >"$out/trips$1.$4"
+    server dropdb --force ping
+}
 mkdir "$out/state"
 for stored in $few $many; do
     "$build/tests/bench/fill" "$out/$stored.db" "$stored" &&
@@ -59,15 +82,37 @@ for turn in $(seq $turns); do
         load_both "$stored" "$turn"
     done
 done
+for people in known new; do
+    for ms in $ways; do
+        for turn in $(seq $((ms < 20 ? turns : 1))); do
+            ping_both "$people$ms" $([ $people = known ] && echo 100 || echo $said) "$ms" "$turn"
+        done
+    done
+done
+# of RESULTS...: how many answers were lost, one more for each load that did not end
+missing() {
+    for f in "$@"; do
+        grep -q '"ran_out":false' "$f" && field "$f" lost || echo 1
+    done | awk '{n += $1} END {print n + 0}'
+}
 bad=0
 for stored in $few $many; do
-    missing=$(for f in "$out/file$stored".* "$out/server$stored".*; do
-        grep -q '"ran_out":false' "$f" && field "$f" lost || echo 1
-    done | awk '{n += $1} END {print n + 0}')
-    bad=$((bad + missing))
-    awk -v stored="$stored" -v lost="$missing" -v f="$(medians "file$stored" updates_per_s)" -v s="$(medians "server$stored" updates_per_s)" \
+    lost=$(missing "$out/file$stored".* "$out/server$stored".*)
+    bad=$((bad + lost))
+    awk -v stored="$stored" -v lost="$lost" -v f="$(medians "file$stored" updates_per_s)" -v s="$(medians "server$stored" updates_per_s)" \
         -v fc="$(medians "file$stored" cpu_s_per_10k)" -v sc="$(medians "server$stored" cpu_s_per_10k)" 'BEGIN {
         printf "{\"bench\":\"server\",\"stored\":%d,\"updates_per_s\":%s,\"on_a_server\":%s,\"ratio\":%.2f,", stored, f, s, (f > 0 ? s / f : 0)
         printf "\"cpu_s_per_10k\":%s,\"cpu_on_a_server\":%s,\"lost\":%d}\n", fc, sc, lost}'
+done
+for people in known new; do
+    for ms in $ways; do
+        way=$people$ms
+        lost=$(missing "$out/near$way".* "$out/far$way".*)
+        bad=$((bad + lost))
+        awk -v people="$people" -v ms="$ms" -v lost="$lost" -v f="$(medians "near$way" updates_per_s)" -v s="$(medians "far$way" updates_per_s)" \
+            -v fc="$(medians "near$way" cpu_s_per_10k)" -v sc="$(medians "far$way" cpu_s_per_10k)" -v trips="$(medians "trips$way" trips)" 'BEGIN {
+            printf "{\"bench\":\"server\",\"people\":\"%s\",\"away_ms\":%d,\"updates_per_s\":%s,\"on_a_server\":%s,\"ratio\":%.2f,", people, ms, f, s, (f > 0 ? s / f : 0)
+            printf "\"cpu_s_per_10k\":%s,\"cpu_on_a_server\":%s,\"round_trips\":%s,\"lost\":%d}\n", fc, sc, trips, lost}'
+    done
 done
 exit $((bad > 0))
