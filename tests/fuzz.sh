@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs fuzz targets, as many at once as there are cores: tests/fuzz.sh BUILD SECONDS TARGET...
 #
+# SEED=N in the environment draws the same inputs each time, as a gate must; without it every run looks elsewhere.
 # Each target starts from tests/fuzz/seeds/NAME/ and tests/fuzz/corpus/NAME/ if they exist, keeps its corpus in
 # BUILD/corpus, and runs SECONDS. It fails by a crash, whose input stays in BUILD/crashes, by an input that takes 10 s,
 # and if it does not end.
@@ -15,7 +16,7 @@ one() {                                 # BUILD SECONDS TARGET
         [ -d "tests/fuzz/$folder/$name" ] && seeds="$seeds tests/fuzz/$folder/$name"
     done
     # shellcheck disable=SC2086
-    if timeout -k 10 $(($2 + 120)) "$3" -max_total_time="$2" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 \
+    if timeout -k 10 $(($2 + 120)) "$3" -max_total_time="$2" -seed="${SEED:-0}" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 \
         -artifact_prefix="$1/crashes/$name-" "$1/corpus/$name" $seeds >"$1/$name.log" 2>&1; then
         echo "  ok    $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$1/$name.log") inputs"
     else

@@ -32,14 +32,13 @@ sqlite3.h    bot/store/db/
 libpq-fe.h   bot/store/db/
 pthread.h    bot/sys/work.c bot/picture/paper.c
 microhttpd.h bot/net/server.c
-zlib.h       bot/net/server.c
+zlib.h       bot/net/server.c bot/picture/pack.c
 arpa/inet.h  bot/net/server.c
-netinet/     bot/net/server.c
+netinet/     bot/net/server.c bot/net/address.c
 histedit.h   adapters/terminal/
-sodium.h     adapters/web/ bot/web/web_who.c bot/core/session/chance.c bot/core/step/press.c bot/picture/deck.c bot/picture/picture.c bot/sys/clock.c bot/store/account_vault.c
+sodium.h     adapters/web/ adapters/telegram/start_data.c adapters/matrix/direct.c bot/web/web_who.c bot/core/session/chance.c bot/core/step/press.c bot/picture/deck.c bot/picture/picture.c bot/sys/clock.c bot/store/account_vault.c
 cairo.h      bot/picture/paper.h
 librsvg/     bot/picture/paper.h
-png.h        bot/picture/paper.h
 malloc.h     bot/base/alloc.c
 dlfcn.h      bot/picture/paper.c adapters/matrix/crypto.c
 utf8proc.h   bot/core/text/text.c
@@ -209,7 +208,6 @@ bot/core/operator              a feature is a folder
 bot/core/puzzle                a feature is a folder
 bot/core/rating                a feature is a folder
 bot/core/scene                 above bot/core/present, whose words it writes; seen by the inbox alone
-bot/core/seasons               a feature is a folder
 bot/core/seek                  a feature is a folder
 bot/core/layout                seen by pictures, which see nothing else of the core
 bot/core/week                  a feature is a folder

@@ -3,9 +3,14 @@
 #
 # A PROGRAM is a cmocka program, or a .sh that prints cmocka's lines "[  PASSED  ] N test(s)." and
 # "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.sh and tests/web/*.sh runs too, on
-# BUILD/koikoi. As many run at once as there are cores, in the order given: the longest should come first. Each one's
-# output goes to a log and is shown if it failed; its line tells the CPU seconds that it took. A program that crashes, runs no
-# test, or is not done after LIMIT seconds fails. The last line is "N passed, N failed"; the exit status agrees.
+# BUILD/koikoi. Those scripts come first, since they mostly wait, two at once beside as many programs as there are cores,
+# in the order given: the longest should come first. Each one's output goes to a log and is shown if it failed; its line
+# tells the CPU seconds that it took. A program that crashes, runs no test, or is not done after LIMIT seconds fails.
+#
+# RUN is what runs programs of another architecture. With AGAIN=1, as on a shared machine, what failed runs once more when
+# all is done, alone, and the second run counts; its line says "flaky" if it passes.
+#
+# The last line is "N passed, N failed"; the exit status agrees.
 set -u
 limit=$((${LIMIT:-300} * ${PATIENCE:-1}))
 export LC_ALL=C.UTF-8 # the daemon speaks the language of the system
@@ -20,7 +25,7 @@ one() {
     log=$out/$(echo "$test" | tr / _).log
     case $test in
     *.sh) BUILD=$build limited sh "$test" </dev/null >"$log" 2>&1 ;;
-    *) limited "$test" </dev/null >"$log" 2>&1 ;;
+    *) limited ${RUN:-} "$test" </dev/null >"$log" 2>&1 ;;
     esac
     code=$?
     times >"$log.times"
@@ -33,7 +38,7 @@ one() {
         failed=1
         echo "ran no test" >>"$log"
     fi
-    echo "$passed $failed $skipped" >"$log.count"
+    echo "$passed $failed $skipped $test" >"$log.count"
     if [ "$failed" -gt 0 ]; then
         echo "FAILED  $test (exit $code)"
         grep -v '^\[ RUN      \]\|^\[       OK \]' "$log" | tail -n 60 | sed 's/^/        /'
@@ -52,8 +57,19 @@ shift
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 scripts=
-[ "$build" = none ] || scripts=$(find tests/terminal tests/web -name '*.sh' 2>/dev/null | sort)
-printf '%s\n' "$@" $scripts | xargs -P "$(nproc)" -n 1 sh "$0" --one "$build" "$out"
+[ "$build" = none ] || scripts="$(find tests/web -name '*.sh' | sort) $(find tests/terminal -name '*.sh' | sort)"
+at_once() { xargs -r -P "$1" -n 1 sh "$0" --one "$build" "$out"; }
+# shellcheck disable=SC2086
+printf '%s\n' $scripts | at_once 2 &
+printf '%s\n' "$@" | at_once "$(nproc)"
+wait
+if [ -n "${AGAIN:-}" ]; then
+    for test in $(cat "$out"/*.count | awk '$2 > 0 {print $4}'); do
+        echo "  again $test"
+        one "$test"
+        [ "$failed" -gt 0 ] || echo " flaky  $test"
+    done
+fi
 
 cat "$out"/*.count 2>/dev/null | awk '
     {p += $1; f += $2; s += $3}

@@ -34,7 +34,8 @@ static struct {
     struct str cursor, kept, raw; /* raw: of the first update of the last batch */
     int64_t now;
     struct request request;
-    enum { NOTHING, POLLED, BESIDE, SENDING, EXAMINED } last;
+    enum { NOTHING, POLLED, BESIDE, SENDING, EXAMINED, PROVING } last;
+    struct proving proving;
     struct row_sent row[MOST_ROWS], *sending;
     int n_rows;
     struct menu_entry menu[16];
@@ -345,12 +346,42 @@ static void do_examine(struct str rest)
     tell_request(&run.request);
 }
 
+/* Whose the bytes of a browser are, once the network has answered what is asked for that. */
+static void prove(void)
+{
+    static const struct proof none;
+    struct proof proof = {0};
+    struct text_buffer t = {0};
+    enum proved proved = run.of->row->prove(run.account, run.a, &run.proving, &proof);
+    run.last = NOTHING;
+    if (proved == PROVED_ASK) {
+        run.last = PROVING;
+        tell_request(&proof.ask);
+        return;
+    }
+    txt_print(&t, "  %s", proved == PROVED ? "proved" : "not proved");
+    if (proved == PROVED)
+        put_fields(&t, sender_fields, &proof.who, &none.who);
+    txt_put(&t, proof.confirm ? " confirm" : "");
+    tell(&t);
+}
+
+static void do_prove(struct str bytes)
+{
+    run.proving = (struct proving){.bytes = bytes, .now = run.now};
+    prove();
+}
+
 static void do_answer(struct str rest)
 {
     const struct adapter *row = run.of->row;
     struct reply reply = read_reply(rest);
     struct err err = {""};
-    if (run.last == EXAMINED) {
+    if (run.last == PROVING) {
+        run.proving.reply = &reply;
+        run.proving.answers++;
+        prove();
+    } else if (run.last == EXAMINED) {
         struct findings found = {0};
         run.request = (struct request){0};
         row->examine(run.account, run.a, &reply, &run.request, &found);
@@ -556,6 +587,7 @@ static const struct {
     {"menu", do_menu},       {"can", do_can},         {"self", do_self},
     {"clock", do_clock},     {"cursor", do_cursor},   {"store", do_store},
     {"examine", do_examine}, {"raw", do_raw},         {"beside", do_beside},
+    {"prove", do_prove},
 };
 
 static void act(struct str line);

@@ -5,7 +5,8 @@ const char *const update_kinds[] = {"text",    "press", "joined", "left", "right
                                     "blocked", "moved", "query",  "gone", NULL};
 const char *const receipt_kinds[] = {"sent", "more", "later", "never", NULL};
 const char *const never_whys[] = {"other", "unreachable", "gone", "moved", "late", NULL};
-const char *const out_kinds[] = {"post", "erase", "answer", "close", "ask", "typing", NULL};
+const char *const out_kinds[] = {"post", "erase",  "answer", "close",
+                                 "ask",  "typing", "widget", NULL};
 const char *const out_wheres[] = {"chat", "whisper", "direct", NULL};
 const char *const styles[] = {"plain", "take",  "yaku", "danger", "link",
                               "back",  "query", "add",  NULL};
@@ -49,10 +50,13 @@ const struct member batch_fields[] = {
     FIELD(batch, F_STR, note),       FIELD(batch, F_BOOL, fatal),
     FIELD(batch, F_BOOL, over),      FIELD(batch, F_BOOL, busy),
     FIELD(batch, F_BOOL, ask_first), END_FIELDS};
-const struct member request_fields[] = {
-    FIELD(request, F_STR, what),         FIELD(request, F_BOOL, follow),
-    FIELD(request, F_BOOL, unpaced),     FIELD(request, F_INT, timeout_ms),
-    FIELD(request, F_INT, answer_bytes), END_FIELDS};
+const struct member request_fields[] = {FIELD(request, F_STR, what),
+                                        FIELD(request, F_BOOL, follow),
+                                        FIELD(request, F_BOOL, unpaced),
+                                        FIELD(request, F_INT, timeout_ms),
+                                        FIELD(request, F_INT, answer_bytes),
+                                        FIELD(request, F_BOOL, outside),
+                                        END_FIELDS};
 const struct member receipt_fields[] = {WORDS(receipt, kind, receipt_kinds),
                                         FIELD(receipt, F_STR, post),
                                         FIELD(receipt, F_STR, direct_chat),
@@ -62,6 +66,9 @@ const struct member receipt_fields[] = {WORDS(receipt, kind, receipt_kinds),
                                         FIELD(receipt, F_BOOL, admin),
                                         FIELD(receipt, F_STR, chat),
                                         WORDS(receipt, why, never_whys),
+                                        FIELD(receipt, F_LONG, lacking.needs),
+                                        FIELD(receipt, F_LONG, lacking.has),
+                                        FIELD(receipt, F_BOOL, lacking.theirs),
                                         FIELD(receipt, F_LONG, wait_ms),
                                         FIELD(receipt, F_BOOL, all_chats),
                                         FIELD(receipt, F_BOOL, limited),

@@ -205,4 +205,11 @@ TEST(bytes_of_a_member_are_found_in_broken_text)
     assert_true(str_is(raw, STR("{\"x\":1e3}")));
     assert_false(json_raw(STR("{\"a\":1"), "id", &raw));
     assert_false(json_raw(STR("[\"id\"]"), "id", &raw));
+    static const char *const keys[] = {"id", "none", "a"};
+    struct str some[] = {STR("-"), STR("-"), STR("-")};
+    assert_int_equal(
+        json_raws(STR("{\"a\":[1, 2], \"a\":3,\"id\" : {\"x\":1e3} ,,,"), 3, keys, some), 2);
+    assert_true(str_is(some[0], STR("{\"x\":1e3}")) && str_is(some[1], STR("-")) &&
+                str_is(some[2], STR("[1, 2]")));
+    assert_int_equal(json_raws(STR("{\"id\":1, broken"), 1, keys, some), 1);
 }

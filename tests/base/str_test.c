@@ -49,3 +49,30 @@ TEST(str_run_of_nothing_is_empty)
     assert_int_equal(str_run((struct str){0}, 0x20, "\""), 0);
     assert_int_equal(str_run(STR(""), 0, ""), 0);
 }
+
+/* ---- formats ---- */
+
+#define PRINTS_AS_PRINTF(...)                                                                      \
+    do {                                                                                           \
+        for (size_t cap = 1; cap < sizeof wanted; cap++) {                                         \
+            char room[sizeof wanted] = "";                                                         \
+            struct buf b = {room, 0, cap, false};                                                  \
+            int n = snprintf(wanted, cap, __VA_ARGS__);                                            \
+            buf_print(&b, __VA_ARGS__);                                                            \
+            assert_string_equal(room, wanted);                                                     \
+            assert_int_equal(b.cut, (size_t)n >= cap);                                             \
+            assert_int_equal(b.n, b.cut ? cap - 1 : (size_t)n);                                    \
+        }                                                                                          \
+    } while (0)
+
+TEST(buffers_print_as_printf_does_at_every_size)
+{
+    char wanted[64];
+    const struct str part = {"seven cranes", 5};
+    PRINTS_AS_PRINTF("plain");
+    PRINTS_AS_PRINTF("%s and %.*s, %s", "pine", STR_ARG(part), "");
+    PRINTS_AS_PRINTF("%d %lld %zu %c", -7, (long long)INT64_MIN, sizeof part, 'x');
+    PRINTS_AS_PRINTF("%d%% %05.1f|%3d|%-4s|%08x|%u", 12, 2.5, 4, "ab", 0xbeefu, 3u);
+    PRINTS_AS_PRINTF("%s %ld %.3s", "before another", 5L, "behind");
+    PRINTS_AS_PRINTF("%.*s|%.*s", 20, "short", 0, "none");
+}

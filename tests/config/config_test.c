@@ -31,7 +31,7 @@ static void clean_environment(void)
 
 FIXTURE(setup)
 {
-    a = arena_open(1 << 24);
+    a = arena_open(1 << 25);
     if (!scratch_open())
         return 1;
     clean_environment();
@@ -121,8 +121,8 @@ TEST_WITH(a_long_value_is_whole, setup, teardown)
     memset(text + 8, 'k', 1000);
     OK(load(text));
     assert_int_equal(c.store.n, 1000);
-    OK(load("store = a # b ; c = d"));
-    SAYS(c.store, "a # b ; c = d");
+    OK(load("store = a #b ;c = d"));
+    SAYS(c.store, "a #b ;c = d");
 }
 
 TEST_WITH(the_environment_wins_over_the_file, setup, teardown)
@@ -308,6 +308,14 @@ TEST_WITH(bad_values_are_refused_with_the_reason, setup, teardown)
     refused("metrics = no\t; not yet\n", "expected yes or no", "comments stand on lines");
     refused("rules = \"standard\"\n", "koikoi.conf:1: rules", "quotes would be part");
     refused("language = 'de'\n", "language", "quotes would be part");
+    refused("rules = “standard”\n", "rules", "quotes would be part");
+    refused("language = „de“\n", "language", "quotes would be part");
+    refused("rules = standard # mine\n", "koikoi.conf:1: rules", "comments stand on lines");
+    refused("store = /tmp/koikoi.db\t; here\n", "store", "comments stand on lines");
+    OK(load("state_dir =\n[matrix]\nallow = @ann:hs #tea:hs\nhomeserver = hs\ntoken = x\n"));
+    refused("store = host=127.0.0.1 port=5432\n", "store", "postgresql://");
+    refused("store = dbname=koikoi\n", "store", "postgresql://");
+    refused("store = sqlite:///koikoi.db\n", "store", "another kind");
     refused("proxy = proxy.home:3128\n", "proxy", "http://HOST:PORT");
     setenv("KOIKOI_THREADS", "x", 1);
     refused("", "KOIKOI_THREADS", "whole number");

@@ -2,6 +2,7 @@
  * Whoever was being forgotten when the daemon died is forgotten by the next one. */
 #include "fixture/daemon_run.h"
 
+#include "db_open.h"
 #include "store_forget.h"
 
 enum { OLD = 12000, NEW = 600, AT_ONCE_IDLE = 5000, MATCHES = 30 };

@@ -283,6 +283,6 @@ TEST_WITH(linking_is_all_or_nothing, setup, teardown)
         daemon_run_close(l);
         /* once only */
         notice(daemon_run_second_peer, "@dora", "dora", link);
-        assert_true(last_with(daemon_run_second_peer, "@dora", "no code").n > 0);
+        assert_true(last_with(daemon_run_second_peer, "@dora", "do not know that code").n > 0);
     }
 }

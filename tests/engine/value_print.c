@@ -27,8 +27,11 @@ int value_direct_numbers(const struct value_weights *w, const struct value_rows 
 uint64_t value_rows_fingerprint(const struct value_rows *rows)
 {
     uint64_t hash = NET_HASH_START;
-    for (int i = 0; i < N_VALUE_FEATURES; i++)
-        hash = net_hash(hash, rows->row[rows->row_of[i]].hidden, sizeof rows->row->hidden);
+    for (int i = 0; i < N_VALUE_FEATURES; i++) {
+        struct value_row row = rows->row[rows->row_of[i]];
+        value_turn(&row, sizeof row, sizeof row.hidden[0]);
+        hash = net_hash(hash, &row, sizeof row);
+    }
     return hash;
 }
 
@@ -54,6 +57,7 @@ static bool put_rows(const struct value_weights *w)
         at[i] = value_is_learned(w, i) ? (uint16_t)++n : 0;
     for (int i = 0; i < N_VALUE_FEATURES; i++)
         head.row_of[i] = at[value_alike(i)];
+    value_turn(head.row_of, sizeof head.row_of, sizeof head.row_of[0]);
     bool ok =
         fwrite(&head, sizeof head, 1, stdout) == 1 && fwrite(&row, sizeof row, 1, stdout) == 1;
     for (int i = 0; i < N_VALUE_FEATURES && ok; i++) {
@@ -61,6 +65,7 @@ static bool put_rows(const struct value_weights *w)
             continue;
         for (int k = 1; k < HIDDEN; k++)
             row.hidden[k] = (int16_t)whole(w->row[i][k], VALUE_ROW_UNIT, VALUE_MOST_ROW);
+        value_turn(&row, sizeof row, sizeof row.hidden[0]);
         ok = fwrite(&row, sizeof row, 1, stdout) == 1;
     }
     return ok;
@@ -80,6 +85,7 @@ bool value_print(const struct rules *r, const struct value_weights *w, long roun
     for (int i = 0; i < VALUE_STACKS; i++)
         put_layers(&w->stack[i], &file.stack[i]);
     value_direct_numbers(w, rows_of, file.direct);
+    value_turn_file(&file);
     return fwrite(&file, sizeof file, 1, stdout) == 1 && (rows_of || put_rows(w)) &&
            fflush(stdout) == 0;
 }

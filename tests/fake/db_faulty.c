@@ -48,6 +48,12 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
            went(of(db), of(db)->real->verbs->query(of(db)->real, a, sql, n, args, ret, err));
 }
 
+static bool ask(struct db *db, struct arena *a, int n, struct db_question *q, struct err *err)
+{
+    return goes_well(of(db), err) &&
+           went(of(db), of(db)->real->verbs->ask(of(db)->real, a, n, q, err));
+}
+
 static bool script(struct db *db, struct str sql, struct err *err)
 {
     return goes_well(of(db), err) &&
@@ -60,9 +66,10 @@ static bool begin(struct db *db, struct err *err)
     return goes_well(of(db), err) && went(of(db), of(db)->real->verbs->begin(of(db)->real, err));
 }
 
-static bool commit(struct db *db, struct err *err)
+static bool commit(struct db *db, struct arena *a, struct db_question *last, struct err *err)
 {
-    return goes_well(of(db), err) && went(of(db), of(db)->real->verbs->commit(of(db)->real, err));
+    return goes_well(of(db), err) &&
+           went(of(db), of(db)->real->verbs->commit(of(db)->real, a, last, err));
 }
 
 static bool check(struct db *db, struct err *err)
@@ -89,6 +96,7 @@ static void close_db(struct db *db)
 
 static const struct db_verbs verbs = {
     .query = query,
+    .ask = ask,
     .script = script,
     .begin = begin,
     .commit = commit,
@@ -102,13 +110,8 @@ struct db *db_faulty(struct db *real, enum db_fault fault, int first, int times)
 {
     struct faulty *f = calloc(1, sizeof *f);
     assert(f);
-    *f = (struct faulty){.db.verbs = &verbs,
-                         .db.path = real->path,
-                         .db.checked = real->checked,
-                         .real = real,
-                         .fault = fault,
-                         .first = first,
-                         .times = times};
+    *f = (struct faulty){.db = *real, .real = real, .fault = fault, .first = first, .times = times};
+    f->db.verbs = &verbs;
     return &f->db;
 }
 

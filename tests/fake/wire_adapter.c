@@ -226,7 +226,7 @@ const struct adapter wire_adapter = {
     .name = "wire",
     .title = "Wire",
     .can = CAN_BUTTONS | CAN_EDIT | CAN_ERASE | CAN_WHISPER | CAN_DIRECT | CAN_POPUP | CAN_MENTION |
-           CAN_HANDLES | CAN_TYPING,
+           CAN_HANDLES | CAN_TYPING | CAN_FOLD,
     .limits = {.text_chars = 4096,
                .popup_chars = 200,
                .buttons = 48,

@@ -412,13 +412,19 @@ class Game:
         beacon = d.get("beacon")
         need(not beacon or set(beacon) == {"url", "round", "value"}, "beacon: fields")
         deck = shuffle(server, self.id, d["round"], d["attempt"], d["client_seeds"], beacon and beacon["value"])
+        left = 48
+        for part in d.get("anew", []):    # the end of the stock, in the order of another deck
+            need(set(part) == {"cards", "seed"} and 0 < part["cards"] < left, "anew")
+            left = part["cards"]
+            order = shuffle(seed_of(part["seed"]), self.id, d["round"], d["attempt"], [])
+            deck[-left:] = sorted(deck[-left:], key=order.index)
         need((d["hands"], d["table"], d["stock"]) == deal(self.rules, self.n, d["dealer"], deck),
              "the cards are not those of the seeds")
 
     def line(self, l):
         t = l["t"]
         need(t in FIELDS, "unknown line")
-        extra = {"p"} if t == "void" and l.get("why") == "hand_four" else {"beacon"} & set(l) if t == "deal" else set()
+        extra = {"p"} if t == "void" and l.get("why") == "hand_four" else {"beacon", "anew"} & set(l) if t == "deal" else set()
         if t == "leave" and l.get("goes_on") is True:
             extra = {"goes_on"}
         if t in ("play", "draw", "decide", "declare") and l.get("hint") is True:

@@ -4,6 +4,7 @@
 #include "fixture/match/random_match.h"
 #include "fixture/match/record_check.h"
 #include "record.h"
+#include "record_rounds.h"
 #include "replay.h"
 #include "stride.h"
 
@@ -509,6 +510,36 @@ TEST(another_program_finds_the_same_numbers)
     assert_false(record_folder_agrees(&folder, said, sizeof said));
     assert_non_null(strstr(said, "points is"));
     record_folder_close(&folder);
+}
+
+/* ---- summaries of rounds ---- */
+
+/* The cards of a summary make the sets that it names; those of the last turn are among them. */
+TEST(a_summary_has_the_winners_cards)
+{
+    struct arena *a = arena_open(1 << 20);
+    struct rng rng = {7};
+    int won = 0;
+    for (int k = 0; k < 60; k++) {
+        arena_reset(a);
+        const struct round_summary *rounds;
+        struct rules r = rules_named(k % 2 ? "standard" : "sensei");
+        struct str record = random_record(&r, 2, rng_next(&rng), 0, room, sizeof room);
+        int n = record_rounds_read(a, record, &rounds);
+        for (int i = 0; i < n; i++) {
+            for (int y = 0, need; y < N_YAKU && rounds[i].why == WHY_STOP; y++) {
+                cardset set = yaku_cards(&r, (enum yaku)y, &need);
+                if (rounds[i].worth[y] > 0)
+                    assert_true(set_count(set & rounds[i].pile) >= need);
+            }
+            won += rounds[i].why == WHY_STOP;
+            assert_true(rounds[i].why != WHY_STOP || rounds[i].last);
+            assert_int_equal(rounds[i].last & ~rounds[i].pile, 0);
+            assert_true(rounds[i].why != WHY_HAND_YAKU || set_count(rounds[i].pile) == 8);
+        }
+    }
+    assert_true(won > 100);
+    arena_close(a);
 }
 
 /* ---- exports for people ---- */

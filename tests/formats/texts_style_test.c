@@ -26,6 +26,13 @@ static const struct planted {
     {"de", "progress_none", "noch “nichts”", "quote or apostrophe"},
     {"fr", "progress_none", "rien d'autre", "quote or apostrophe"},
     {"en", "progress_none", "nothing's there", "quote or apostrophe"},
+    /* dashes */
+    {"ru", "progress_none", "ничего – пока", "a foreign dash"},
+    {"de", "progress_none", "noch nichts — gar nichts", "a foreign dash"},
+    {"en", "progress_none", "nothing - yet", "a foreign dash"},
+    {"pl", "progress_none", "nic—nic", "a foreign dash"},
+    {"ja", "progress_none", "まだ – なし", "a foreign dash"},
+    {"zh", "versus_head", "**{name} — {other}**", "a foreign dash"},
     /* words of English, second words, persons */
     {"de", "progress_none", "noch keine rounds", "English word \"rounds\""},
     {"ja", "progress_none", "まだ rounds", "English word \"rounds\""},
@@ -39,6 +46,15 @@ static const struct planted {
     {"pt", "progress_none", "nada rolando", "second word"},
     {"fr", "progress_none", "voici vos cartes", "second word"},
     {"ru", "progress_none", "твой ход", "second word"},
+    {"de", "progress_none", "Sie können jetzt spielen", "second word"},
+    {"es", "progress_none", "usted no tiene nada", "second word"},
+    {"pt", "progress_none", "nada para o senhor", "second word"},
+    {"pl", "progress_none", "pan nie ma nic", "second word"},
+    {"ja", "progress_none", "きみの番です", "second word"},
+    /* a sentence that is still English */
+    {"fr", "round_drawn", "**Round {n} is drawn:** nobody stopped.", "English word"},
+    {"pt", "page_stock", "Stock", "English word"},
+    {"zh", "page_stock", "Stock", "English word"},
     {"ru", "progress_none", "после кой-коя", "second word"},
     {"zh", "progress_none", "您还没有", "second word"},
     /* names and cards in their sentence */
@@ -56,6 +72,7 @@ static const struct planted {
     /* buttons */
     {"zh", "button_start", "现在马上就开始这一场对战吧好吗", "a shorter label"},
     {"ru", "button_start", "Жжжжжжжжжжжжжжжжжжж", "a shorter label"},
+    {"de", "button_start", "Wettkampfmannschaftsmitglied", "a shorter label"},
 };
 
 static struct arena *arena;

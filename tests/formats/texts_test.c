@@ -4,6 +4,7 @@
 
 #include "embedded.h"
 #include "event.h"
+#include "keyword.h"
 #include "log.h"
 #include "texts.h"
 
@@ -153,6 +154,68 @@ TEST_WITH(words_commands_and_options_are_checked, open_tree, close_tree)
                 "commands.stop: missing\n", "commands.table: missing\n",
                 "words.standard.double_four: missing\n", "words.standard.four: missing\n",
                 "words.standard.pairs: missing\n"));
+}
+
+TEST_WITH(words_of_rule_options_are_checked, open_tree, close_tree)
+{
+    cJSON *rules = cJSON_AddObjectToObject(tree, "rules");
+    set(rules, "capture", "the taking");
+    set(rules, "forced", "Must");
+    set(rules, "optional", "may");
+    set(rules, "add", "may");
+    set(rules, "viewing.both", "both=seen");
+    set(rules, "viewing", "seen");
+    finds(LINES("rules.capture: expected one word in small letters, got \"the taking\"\n",
+                "rules.forced: expected one word in small letters, got \"Must\"\n",
+                "rules.add: expected a word of its own, got that of optional\n",
+                "rules.viewing.both: expected one word in small letters",
+                "rules.viewing: unknown rule option or value\n"),
+          NO_LINES);
+}
+
+/* What people read in one language they may type in any: no word is another option's elsewhere. */
+TEST_WITH(a_word_of_a_rule_option_means_it_in_every_language, open_tree, close_tree)
+{
+    struct languages all;
+    struct err err;
+    assert_true(texts_load(STR(""), STR("en"), true, arena, &all, &err));
+    for (int t = 0; t < all.n; t++)
+        for (int i = 0; i < all.at[t]->n_rule_words; i++) {
+            struct rule_word w = all.at[t]->rule_word[i];
+            struct str found = keyword_option(&all, arena, w.word);
+            if (w.word.n > 0 && !str_is(found, w.key))
+                fail_msg("%.*s: \"%.*s\" is %.*s, but also %.*s", STR_ARG(all.at[t]->language),
+                         STR_ARG(w.word), STR_ARG(w.key), STR_ARG(found));
+        }
+}
+
+static bool names_a_card(const struct words *w, struct str folded)
+{
+    bool found = false;
+    for (int c = 0; c < N_CARDS; c++) {
+        const struct str names[] = {w->card[c], w->month[card_month(c)],
+                                    w->word[WORD_BRIGHT + card_kind(c)]};
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            for (struct str rest = text_fold(arena, names[i]), word = str_word(&rest); word.n > 0;
+                 word = str_word(&rest))
+                found |= str_is(word, folded);
+    }
+    return found;
+}
+
+TEST_WITH(another_word_for_a_card_leads_to_one_that_is_shown, open_tree, close_tree)
+{
+    struct languages all;
+    struct err err;
+    assert_true(texts_load(STR(""), STR("en"), true, arena, &all, &err));
+    for (int t = 0; t < all.n; t++) {
+        const struct words *w = words_for(texts_find(&all, all.at[t]->language), STR("standard"));
+        assert_true(w->n_also >= 10);
+        for (int i = 0; i < w->n_also; i++)
+            if (!names_a_card(w, w->also[i].word) || names_a_card(w, w->also[i].key))
+                fail_msg("%.*s: \"%.*s\" for \"%.*s\"", STR_ARG(all.at[t]->language),
+                         STR_ARG(w->also[i].key), STR_ARG(w->also[i].word));
+    }
 }
 
 TEST_WITH(what_is_no_catalogue_is_one_fault, open_tree, close_tree)

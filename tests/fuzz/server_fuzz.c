@@ -6,7 +6,10 @@
 
 #include <arpa/inet.h>
 #include <assert.h>
+#include <errno.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,6 +20,26 @@ static int gate(void *arg, const struct server_request *r)
     (void)arg;
     assert(!memchr(r->path.p, '?', r->path.n) && !memchr(r->path.p, '\0', r->path.n));
     return str_is(r->path, STR("/refused")) ? 404 : 0;
+}
+
+/* A connection: the fuzzer's clock is a signal, which may interrupt it. */
+static int connected(const struct sockaddr_in *at)
+{
+    int fd = socket(AF_INET, SOCK_STREAM, 0), failed = 0;
+    socklen_t size = sizeof failed;
+    assert(fd >= 0);
+    if (connect(fd, (const struct sockaddr *)at, sizeof *at) != 0) {
+        struct pollfd fds = {.fd = fd, .events = POLLOUT};
+        failed = errno;
+        while (failed == EINTR && poll(&fds, 1, -1) < 0)
+            assert(errno == EINTR);
+        if (failed == EINTR)
+            assert(getsockopt(fd, SOL_SOCKET, SO_ERROR, &failed, &size) == 0);
+    }
+    if (failed != 0)
+        fprintf(stderr, "connect: %s\n", strerror(failed));
+    assert(failed == 0);
+    return fd;
 }
 
 /* Sends, reads what comes until nothing does for so many milliseconds, and hangs up with a reset: an
@@ -32,8 +55,7 @@ static bool ask(struct server *s, struct str bytes, bool ends, int patience)
     char heard[4096];
     size_t n = 0;
     const struct linger reset = {.l_onoff = 1};
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    assert(fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof at) == 0);
+    int fd = connected(&at);
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
     (void)!send(fd, bytes.p, bytes.n, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (ends)

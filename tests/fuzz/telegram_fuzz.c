@@ -3,7 +3,6 @@
 #include <stdint.h>
 
 #include "fuzz/account.h"
-#include "fuzz/json_pool.h"
 
 extern const struct adapter telegram_adapter;
 
@@ -46,7 +45,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str bytes = {(const char *)data + 1, size - 1};
     struct reply brought = {.status = 200, .body = bytes, .retry_after_ms = -1, .now = 1};
     memcpy(account, before, row->account_size);
-    size_t pieces = json_pool_begin();
     switch (data[0] % 3) {
     case 0:
         if (account_poll(row, account, turn, STR("5"), bytes, &b))
@@ -60,6 +58,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         account_send(row, account, turn, account_message(bytes, data[0] / 3), bytes,
                      STR("{\"ok\":true,\"result\":{\"message_id\":7}}"), data[0] / 3);
     }
-    json_pool_end(pieces);
     return 0;
 }

@@ -1,7 +1,7 @@
 /* Results of matches: what a season table, ratings and a recount must hold, whatever was played. */
 #include "fixture/store_fixture.h"
 
-#include "db.h"
+#include "db_open.h"
 #include "inbox_results.h"
 #include "rng.h"
 #include "store_rating.h"

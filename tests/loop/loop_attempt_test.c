@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "db.h"
+#include "db_open.h"
 #include "store.h"
 #include "store_quarantine.h"
 

@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "db.h"
+#include "db_open.h"
 #include "log.h"
 
 static struct err err;
@@ -210,6 +210,71 @@ TEST_WITH(empty_answers_slow_polling_down, setup, loop_fixture_teardown)
     loop_fixture_run(60000);
     assert_true(peer_polls(loop_fixture_peer) < 100);
     assert_true(peer_polls(loop_fixture_peer) > 30);
+}
+
+/* ---- beside the polls ---- */
+
+static int lists_left;
+
+static bool list_beside(void *account, struct arena *turn, struct request *ret)
+{
+    const struct wire *w = account;
+    if (lists_left == 0)
+        return false;
+    wire_adapter.poll(account, turn, STR("0"), ret);
+    ret->url = arena_print(turn, "%.*s/setMyCommands", STR_ARG(w->root));
+    ret->what = STR("setMyCommands");
+    ret->timeout_ms = 500;
+    ret->no_news = true;
+    return true;
+}
+
+static bool list_read(void *account, struct arena *turn, const struct reply *reply,
+                      struct batch *ret, struct err *why)
+{
+    (void)account, (void)turn;
+    *ret = (struct batch){0};
+    if (reply->status != 200)
+        return err_set(why, "status %d", reply->status);
+    lists_left--;
+    return true;
+}
+
+FIXTURE(setup_lists)
+{
+    static struct adapter tells;
+    tells = wire_adapter;
+    tells.beside = list_beside;
+    tells.beside_read = list_read;
+    lists_left = 20;
+    loop_fixture_begin(&(struct loop_fixture_options){.adapter = &tells});
+    return 0;
+}
+
+/* What a start tells the network, one thing after the other, delays no poll and needs none. */
+TEST_WITH(a_start_hears_before_it_has_told_its_commands, setup_lists, loop_fixture_teardown)
+{
+    peer_rule(loop_fixture_peer,
+              (struct peer_rule){"setMyCommands", NULL, 1, .fault = PEER_IS_SILENT});
+    loop_fixture_start();
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    loop_fixture_run(60000); /* a server that is silent is given up, and asked again */
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+    assert_string_equal(peer_request(loop_fixture_peer, 0).method, "setMyCommands");
+    assert_string_equal(peer_request(loop_fixture_peer, 1).method, "sendMessage");
+    assert_int_equal(lists_left, 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "setMyCommands", NULL), 1 + 20);
+}
+
+TEST_WITH(commands_that_fail_are_told_later_and_disturb_no_poll, setup_lists, loop_fixture_teardown)
+{
+    peer_rule(loop_fixture_peer, (struct peer_rule){"setMyCommands", NULL, 6, .status = 502});
+    loop_fixture_start();
+    loop_fixture_run(60000); /* 1 + 2 + 4 + 8 + 16 = 31 s, and a poll each time */
+    assert_in_range(peer_asked(loop_fixture_peer, "setMyCommands", NULL), 5, 6);
+    assert_true(peer_polls(loop_fixture_peer) > 30);
+    loop_fixture_run(60000);
+    assert_int_equal(lists_left, 0);
 }
 
 /* However much waits to be said, what people type is heard; questions whose answers wait for longer

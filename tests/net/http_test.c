@@ -1,6 +1,13 @@
 /* Ceilings of the HTTP client: size of answers, length of requests. */
 
+#include <arpa/inet.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "engine/test.h"
 #include "fixture/scratch.h"
@@ -9,9 +16,19 @@
 
 enum { MIB = 1024 * 1024 };
 
+/* In place of the C library's, also for libcurl: 0 connects. */
+static int connect_error;
+
+int connect(int fd, __CONST_SOCKADDR_ARG to, socklen_t size)
+{
+    errno = connect_error;
+    return connect_error ? -1 : (int)syscall(SYS_connect, fd, to.__sockaddr__, size);
+}
+
 static struct http *http;
 static struct serve *server;
 static char *big;
+static int n_answered;
 
 /* "/N": a body of N bytes. "/head": headers without end. "/later": asks for a wait of years. */
 static void answer(void *arg, struct serve_request *r)
@@ -19,6 +36,7 @@ static void answer(void *arg, struct serve_request *r)
     (void)arg;
     static const char head[] = "HTTP/1.1 200 OK\r\n", line[] = "X-More: and more and more\r\n";
     size_t n = (size_t)strtoul(r->path + 1, NULL, 10);
+    n_answered++;
     if (strcmp(r->path, "/head") == 0) {
         serve_bytes(server, r->from, head, sizeof head - 1);
         for (int i = 0; i < 100 * 1000; i++)
@@ -52,20 +70,25 @@ FIXTURE(teardown)
     return 0;
 }
 
-static struct http_done ask(const char *path, struct request r)
+static struct http_done ask_with(struct request r)
 {
-    static char url[20000];
     struct http_done done = {0};
-    snprintf(url, sizeof url, "http://127.0.0.1:%d%s", serve_port(server), path);
     r.kind = REQUEST_HTTP;
     r.method = "GET";
-    r.url = str_of(url);
     http_start(http, &r, &done);
     for (int i = 0; i < 100000 && !http_take(http, &done); i++)
         http_wait(http, NULL, 0, 100);
     assert_non_null(done.tag);
     assert_int_equal(http_running(http), 0);
     return done;
+}
+
+static struct http_done ask(const char *path, struct request r)
+{
+    static char url[20000];
+    snprintf(url, sizeof url, "http://127.0.0.1:%d%s", serve_port(server), path);
+    r.url = str_of(url);
+    return ask_with(r);
 }
 
 static void says(const struct http_done *done, const char *words)
@@ -113,17 +136,61 @@ TEST_WITH(a_wait_of_years_is_a_day, setup, teardown)
     assert_in_range(done.reply.retry_after_ms, 0, 24 * 3600 * 1000);
 }
 
+/* ---- addresses from outside ---- */
+
+/* Though the same server has just been asked, and its connection is kept. */
+TEST_WITH(an_address_from_outside_leads_to_no_private_one, setup, teardown)
+{
+    static const char *const hosts[] = {"127.0.0.1", "localhost",          "127.1",   "2130706433",
+                                        "[::1]",     "[::ffff:127.0.0.1]", "0.0.0.0", "10.0.0.1"};
+    struct err err;
+    char url[64];
+    assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+    n_answered = 0;
+    for (int proxied = 0; proxied < 2; proxied++) {
+        for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+            snprintf(url, sizeof url, "http://%s:%d/10", hosts[i], serve_port(server));
+            struct http_done done = ask_with((struct request){.url = str_of(url), .outside = true});
+            says(&done, "has no address on the public internet");
+        }
+        /* a proxy would look the name up, and go where we may not */
+        http_close(http);
+        OK(http_open(&http, &err));
+        snprintf(url, sizeof url, "http://127.0.0.1:%d", serve_port(server));
+        OK(http_use(http, STR(""), str_of(url), &err));
+    }
+    assert_int_equal(n_answered, 0);
+    assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+}
+
 /* ---- why there is no answer ---- */
+
+static struct http_done ask_within(const char *url, int timeout_ms)
+{
+    return ask_with((struct request){.url = str_of(url), .timeout_ms = timeout_ms});
+}
 
 static struct http_done ask_at(const char *url)
 {
-    struct http_done done = {0};
-    const struct request r = {.kind = REQUEST_HTTP, .method = "GET", .url = str_of(url)};
-    http_start(http, &r, &done);
-    for (int i = 0; i < 1000 && !http_take(http, &done); i++)
-        http_wait(http, NULL, 0, 100);
-    assert_non_null(done.tag);
-    return done;
+    return ask_within(url, 0);
+}
+
+/* Of a server that takes connections and never answers: what was written may have arrived, what
+ * still waited for TLS has not. */
+TEST_WITH(only_what_was_written_may_have_arrived, setup, teardown)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof at;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
+    assert_int_equal(listen(fd, 4), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &size), 0);
+    char url[64];
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/", ntohs(at.sin_port));
+    assert_true(ask_within(url, 200).reply.cut);
+    snprintf(url, sizeof url, "https://127.0.0.1:%d/", ntohs(at.sin_port));
+    assert_false(ask_within(url, 200).reply.cut);
+    close(fd);
 }
 
 /* The host, never the path: a token stands in it. */
@@ -134,6 +201,22 @@ TEST_WITH(the_cause_is_said_in_words, setup, teardown)
     assert_null(memmem(done.reply.why.p, done.reply.why.n, "SECRET", 6));
     done = ask_at("http://127.0.0.1:1/x");
     says(&done, "127.0.0.1:1 refuses connections");
+    assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+}
+
+/* A firewall of the machine, or IPAddressDeny= of a unit of systemd; a machine without a network. */
+TEST_WITH(what_the_system_forbids_is_said_in_words, setup, teardown)
+{
+    static const int errors[] = {EPERM, EACCES};
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        connect_error = errors[i];
+        struct http_done done = ask_at("http://127.0.0.1:1/x");
+        says(&done, "127.0.0.1:1 may not be reached: a firewall of this machine or IPAddressDeny=");
+    }
+    connect_error = ENETUNREACH;
+    struct http_done done = ask_at("http://127.0.0.1:1/x");
+    says(&done, "127.0.0.1:1 cannot be reached: there is no way to it from this machine");
+    connect_error = 0;
     assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
 }
 
@@ -167,6 +250,92 @@ TEST_WITH(certificates_come_from_a_file, setup, teardown)
     assert_false(http_use(http, scratch_file("text.pem"), STR(""), &err));
     assert_non_null(strstr(err.text, "expected certificates (PEM)"));
     scratch_close();
+}
+
+/* ---- certificates ---- */
+
+/* openssl's own server, with a certificate for 127.0.0.1 from a CA of ours, or its own. Its output
+ * names the path of each request that it has read. */
+static struct {
+    FILE *says;
+    int pid, port;
+} tls;
+
+static void tls_line(char *line, size_t size)
+{
+    assert_non_null(fgets(line, (int)size, tls.says));
+}
+
+static void tls_open(const char *issuer)
+{
+    static const char make[] =
+        "cd '%s' && new() { openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "
+        "\"$@\" 2>/dev/null; } && new -keyout ca.key -out ca.pem -subj '/O=Our House/CN=Own Root' "
+        "&& "
+        "new -keyout key -out cert.pem -subj /CN=here -addext subjectAltName=IP:127.0.0.1 %s && "
+        "echo page >bot1SECRET && echo $$ && exec openssl s_server -accept 127.0.0.1:0 -WWW "
+        "-cert cert.pem -key key -cert_chain ca.pem 2>&1";
+    char command[1024], line[256];
+    assert_true(scratch_open());
+    snprintf(command, sizeof command, make, scratch_file("").p, issuer);
+    assert_non_null(tls.says = popen(command, "r"));
+    tls_line(line, sizeof line);
+    assert_true((tls.pid = (int)strtol(line, NULL, 10)) > 0);
+    do {
+        tls_line(line, sizeof line);
+    } while (strncmp(line, "ACCEPT 127.0.0.1:", 17) != 0);
+    tls.port = (int)strtol(line + 17, NULL, 10);
+}
+
+/* Returns how many requests it has read. */
+static int tls_close(void)
+{
+    char line[256];
+    int n = 0;
+    kill(tls.pid, SIGTERM);
+    while (fgets(line, sizeof line, tls.says))
+        n += strncmp(line, "FILE:bot1SECRET", 15) == 0;
+    pclose(tls.says);
+    scratch_close();
+    return n;
+}
+
+static struct http_done ask_tls(void)
+{
+    char url[64];
+    snprintf(url, sizeof url, "https://127.0.0.1:%d/bot1SECRET", tls.port);
+    return ask_at(url);
+}
+
+TEST_WITH(an_issuer_that_is_not_trusted_is_named, setup, teardown)
+{
+    tls_open("-CA ca.pem -CAkey ca.key");
+    for (int i = 0; i < 2; i++) { /* the handle is used again: it trusts no more than before */
+        struct http_done done = ask_tls();
+        says(&done, "the certificate of 127.0.0.1:");
+        says(&done, "is not trusted");
+        says(&done, "issued by \"O = Our House, CN = Own Root\": name the file");
+        assert_false(done.reply.cut);
+        assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+    }
+    assert_int_equal(tls_close(), 0); /* the token stays here */
+}
+
+TEST_WITH(a_certificate_of_its_own_is_named, setup, teardown)
+{
+    tls_open("");
+    struct http_done done = ask_tls();
+    says(&done, "issued by");
+    assert_int_equal(tls_close(), 0);
+}
+
+TEST_WITH(a_ca_file_trusts_its_issuer, setup, teardown)
+{
+    struct err err;
+    tls_open("-CA ca.pem -CAkey ca.key");
+    OK(http_use(http, scratch_file("ca.pem"), STR(""), &err));
+    assert_int_equal(ask_tls().reply.status, 200);
+    assert_int_equal(tls_close(), 1);
 }
 
 /* Ids from outside become parts of URLs and headers: only the request that is too long fails. */

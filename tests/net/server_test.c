@@ -180,7 +180,7 @@ TEST_WITH(listen_address_must_be_numeric, setup, teardown)
         struct server *none = NULL;
         assert_false(server_open(str_of(bad[i]), &server_usual, gate, NULL, &none, &err));
         assert_null(none);
-        assert_non_null(strstr(err.text, "listen: "));
+        assert_non_null(strstr(err.text, "expected ADDRESS:PORT"));
     }
 }
 
@@ -391,6 +391,35 @@ TEST_WITH(a_stream_whose_reader_has_gone_ends_when_it_is_woken, setup, teardown)
             run_once();
     }
     assert_int_equal(t.ended, 1);
+}
+
+static bool tell_much(void *arg, struct buf *b)
+{
+    while (b->n + 1024 < b->cap)
+        buf_put(b, STR("event: scene\n"));
+    return tell(arg, b);
+}
+
+/* Nor does it notice a reader who takes nothing; one that has nothing to take may sleep. */
+TEST_WITH(a_stream_whose_reader_takes_nothing_is_cut_off, setup, teardown)
+{
+    struct http_client reads, idles;
+    struct told t[2] = {{0}};
+    server_set_deadlines(server, 100000, BODY_MS);
+    (void)open_stream(&reads, &t[0]);
+    run_a_while(&reads);
+    http_client_open(&idles, server_port(server), "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    struct server_reply reply = {.status = 200};
+    struct server_stream *stream =
+        server_stream(next_visit(), &reply, &(struct stream_source){tell_much, ended, &t[1]});
+    int64_t start = now_ms();
+    for (; t[1].ended == 0 && now_ms() - start < 50 * BODY_MS; run_once())
+        server_wake(stream);
+    assert_int_equal(t[1].ended, 1);
+    assert_true(t[1].n > 1 && now_ms() - start >= BODY_MS);
+    assert_int_equal(t[0].ended, 0);
+    http_client_close(&reads);
+    http_client_close(&idles);
 }
 
 TEST(a_server_closes_with_streams_that_sleep)

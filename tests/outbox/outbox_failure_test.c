@@ -3,7 +3,7 @@
 #include "engine/test.h"
 #include "fixture/outbox_fixture.h"
 
-#include "db.h"
+#include "db_open.h"
 #include "wire_adapter.h"
 
 #include <sys/wait.h>

@@ -30,6 +30,8 @@ static struct sent_text said[256];
 static int n_said;
 static int refuse_files; /* so many ids are of no use */
 static int steps;        /* calls before the one that says the message */
+static bool follows; /* the bytes go in a call of their own, after the one that says the message */
+static bool pictured[64]; /* by row: the last call had them */
 static int n_drawn;
 static bool busy; /* the network asks for a pause of a minute */
 
@@ -40,6 +42,7 @@ static void note(void *state, struct arena *a, const struct outgoing *out, struc
     snprintf(s->text, sizeof s->text, "%.*s", STR_ARG(out->text));
     snprintf(s->file, sizeof s->file, "%.*s", STR_ARG(out->picture_file));
     s->png = out->picture_bytes.n;
+    pictured[out->row % 64] = s->png > 0;
     s->whole = str_starts(out->picture_bytes, STR("\x89PNG\r\n\x1a\n"));
     *ret = (struct request){.kind = REQUEST_DONE};
     if (peer)
@@ -60,6 +63,10 @@ static void take(void *state, struct arena *a, const struct outgoing *out,
     if (out->picture_bytes.n > 0 && steps > 0) {
         steps--;
         *ret = (struct receipt){.kind = MORE, .progress = STR("step")};
+        return;
+    }
+    if (pictured[out->row % 64] && follows && out->progress.n == 0) {
+        *ret = (struct receipt){.kind = MORE, .progress = STR("said"), .post = STR("1")};
         return;
     }
     if (out->picture_file.n > 0 && refuse_files > 0) {
@@ -87,7 +94,7 @@ static void open_all(void)
 FIXTURE(setup)
 {
     n_said = refuse_files = steps = n_drawn = 0;
-    busy = false;
+    busy = follows = false;
     limits = (struct limits){0};
     if (outbox_fixture_begin() != 0)
         return 1;
@@ -382,9 +389,7 @@ TEST_WITH(second_attempt_has_a_picture_of_its_own_or_none, setup, teardown)
     assert_true(outbox_quiet(outbox_fixture));
 }
 
-/* Six may go at once, and then one a second. With half of that gone, words go alone, and none of
- * them waits for a picture. */
-TEST_WITH(picture_that_counts_as_a_message_is_left_out_under_load, setup, teardown)
+static void six_hands_at_once(void)
 {
     static const char *const chats[] = {"a", "b", "c", "d", "e", "f"};
     limits =
@@ -398,6 +403,21 @@ TEST_WITH(picture_that_counts_as_a_message_is_left_out_under_load, setup, teardo
         push_hand(chats[i], chats[i], line);
     }
     go();
+}
+
+static void close_peer(void)
+{
+    outbox_fixture_close();
+    peer_close(peer);
+    peer = NULL;
+    open_all();
+}
+
+/* Six may go at once, and then one a second. With half of that gone, words go alone, and none of
+ * them waits for a picture. */
+TEST_WITH(picture_that_counts_as_a_message_is_left_out_under_load, setup, teardown)
+{
+    six_hands_at_once();
     assert_int_equal(n_said, 6);
     for (int i = 0; i < 6; i++)
         assert_int_equal(said[i].whole, i <= 3);
@@ -405,10 +425,20 @@ TEST_WITH(picture_that_counts_as_a_message_is_left_out_under_load, setup, teardo
     push_hand("a", "calm again", LINE);
     go();
     said_is(6, "calm again", true, "");
-    outbox_fixture_close();
-    peer_close(peer);
-    peer = NULL;
-    open_all();
+    close_peer();
+}
+
+/* They count as nothing, and go though less than half is left by then. */
+TEST_WITH(bytes_that_follow_their_message_cost_no_other, setup, teardown)
+{
+    int whole = 0;
+    follows = true;
+    six_hands_at_once();
+    for (int i = 0; i < n_said; i++)
+        whole += said[i].whole;
+    assert_int_equal(whole, 2 * 4);
+    assert_int_equal(n_said, 6 + 4);
+    close_peer();
 }
 
 /* ---- what comes between ---- */

@@ -415,14 +415,27 @@ PEER_TEST(a_late_answer_is_announced_at_once)
     go();
     assert_int_equal(peer_asked(peer, "sendMessage", "pong"), 2);
     assert_int_equal(peer_asked(peer, "sendChatAction", "c1"), 1);
-    later(70000);
+    int announced = 1;
+    for (int ms = 0; ms < 70000 && peer_asked(peer, "sendMessage", "pong 4") == 0; ms += 1000) {
+        later(1000);
+        int now = peer_asked(peer, "sendChatAction", "c1");
+        assert_in_range(now - announced, 0, 1);
+        announced = now;
+        /* a client shows it for five seconds */
+        if (peer_asked(peer, "sendMessage", "pong 4") == 0 && announced < 10)
+            assert_in_range(announced, ms / 5000 + 1, ms / 4000 + 2);
+    }
     assert_int_equal(peer_asked(peer, "sendMessage", "pong 4"), 1);
+    assert_true(announced > 1);
+    later(70000);
+    assert_in_range(peer_asked(peer, "sendChatAction", ""), announced, announced + 1);
+    announced = peer_asked(peer, "sendChatAction", "");
     outbox_heard(outbox_fixture, 0);
     boards(8);
     for (int i = 0; i < 4; i++)
         say(aside("c1", "news"));
     go();
-    assert_int_equal(peer_asked(peer, "sendChatAction", ""), 1);
+    assert_int_equal(peer_asked(peer, "sendChatAction", ""), announced);
 }
 
 /* More at once than one lane has room for in memory, and nothing holds them up. */
@@ -566,7 +579,7 @@ PEER_TEST(receipt_is_read_by_the_message_as_it_was_sent)
     say(to_bo("secret"));
     outbox_pump(outbox_fixture, outbox_fixture_turn);
     outbox_pump(outbox_fixture, outbox_fixture_turn);
-    store_set_direct(outbox_fixture_store, p.id, STR("d7"),
+    store_set_direct(outbox_fixture_store, &p, STR("d7"),
                      true); /* he has written in the meantime */
     go();
     assert_int_equal(peer_asked(peer, "sendMessage", "secret"), 1);

@@ -2,13 +2,16 @@
  * stands under them; and what cannot be drawn says why. */
 #include "engine/test.h"
 #include "fixture/paper_deck.h"
+#include "fixture/random_layout.h"
 #include "fixture/scratch.h"
 
 #include <cairo.h>
+#include <glob.h>
 #include <librsvg/rsvg.h>
 #include <math.h>
 #include <poll.h>
 
+#include "embedded.h"
 #include "engine/presets.h"
 #include "engine/table.h"
 #include "paper.h"
@@ -190,6 +193,36 @@ TEST_WITH(nothing_is_drawn_outside_a_card, setup, teardown)
     decks_close(built_in);
 }
 
+/* Portraits as small as beside a name: the pixels of each two differ. */
+TEST(faces_are_told_apart)
+{
+    enum { SIDE = 28, FACES = 5, MEAN = 30 };
+    static const char *const keys[FACES] = {"mei", "taro", "ume", "ren", "kuro"};
+    static uint8_t face[FACES][SIDE * SIDE * 4];
+    for (int i = 0; i < FACES; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "art/%s.svg", keys[i]);
+        struct str svg = embedded_find(str_of(path));
+        RsvgHandle *handle = rsvg_handle_new_from_data((const guint8 *)svg.p, svg.n, NULL);
+        assert_non_null(handle);
+        cairo_surface_t *s =
+            cairo_image_surface_create_for_data(face[i], CAIRO_FORMAT_ARGB32, SIDE, SIDE, SIDE * 4);
+        cairo_t *pen = cairo_create(s);
+        RsvgRectangle all = {0, 0, SIDE, SIDE};
+        assert_true(rsvg_handle_render_document(handle, pen, &all, NULL));
+        cairo_destroy(pen);
+        cairo_surface_destroy(s);
+        g_object_unref(handle);
+        for (int k = 0; k < i; k++) {
+            long sum = 0;
+            for (size_t at = 0; at < sizeof face[i]; at++)
+                sum += abs(face[i][at] - face[k][at]);
+            if (sum < (long)sizeof face[i] * MEAN)
+                fail_msg("%s and %s: %ld", keys[i], keys[k], sum / (long)sizeof face[i]);
+        }
+    }
+}
+
 /* ---- what is there ---- */
 
 TEST_WITH(picture_is_of_its_width_and_small, setup, teardown)
@@ -202,33 +235,6 @@ TEST_WITH(picture_is_of_its_width_and_small, setup, teardown)
     cairo_surface_destroy(i.surface);
 }
 
-/* A random table after `turns` turns of each player. */
-static void random_table(const char *deck, int turns, struct rng *c, struct buf *ret)
-{
-    struct layout l;
-    uint8_t card[N_CARDS];
-    static const char *const names[] = {"You", "Bo"};
-    int next = 0;
-    shuffle(c, card);
-    layout_open(&l, deck);
-    for (int i = 0; i < 2; i++) {
-        layout_row(&l, LAYOUT_PILE);
-        for (int k = 0; k < 5 * turns / 2; k++)
-            (void)layout_card(&l, card[next++]);
-        layout_text(&l, str_of(names[i]));
-    }
-    layout_row(&l, LAYOUT_FIELD);
-    for (int k = (int)(rng_next(c) % 4) + 6; k > 0; k--)
-        (void)layout_card(&l, card[next++]);
-    layout_row(&l, LAYOUT_HAND);
-    for (int k = 0; k < 8 - turns; k++) {
-        struct layout_card *held = layout_card(&l, card[next++]);
-        held->number[held->n_numbers++] = (uint8_t)(k + 1);
-        held->marked = rng_next(c) % 2;
-    }
-    layout_write(&l, ret);
-}
-
 /* Of every deck, from the first turn to the last. */
 TEST_WITH(hands_are_below_40_kb, setup, teardown)
 {
@@ -238,8 +244,7 @@ TEST_WITH(hands_are_below_40_kb, setup, teardown)
         for (int turns = 0; turns < 8; turns++) {
             char text[LAYOUT_BYTES];
             struct buf b = BUF(text);
-            random_table(names[i], turns, &c, &b);
-            buf_char(&b, 0);
+            random_layout(names[i], turns, &c, &b);
             size_t n = drawn_into(0, text).n;
             if (n > 40 * 1000)
                 fail_msg("%zu bytes: %s", n, text);
@@ -310,6 +315,83 @@ TEST_WITH(all_cards_at_once_are_a_picture, setup, teardown)
     for (int card = 0; card < N_CARDS; card++)
         assert_true(box_of_colour(&i, paper_colour(card)).n > 36 * 57);
     cairo_surface_destroy(i.surface);
+}
+
+/* Cards in twenty sizes would take twice as much as may be kept. What is drawn then is right all the same. */
+TEST_WITH(cards_kept_stay_below_12_mb, setup, teardown)
+{
+    enum { MOST = 12 << 20, STEP = 8 };
+    const struct deck *deck;
+    size_t drawn = 0, highest = 0;
+    OK(decks_find(decks, STR("paper"), &deck, &err));
+    struct str before = drawn_into(0, LINE);
+    for (int width = 20; width < PAPER_CARD; width += STEP) {
+        struct paper p;
+        OK(paper_open(&p, deck, PAPER_CARD * 2, &err));
+        for (int card = 0; card < N_CARDS; card++) {
+            int pixels = paper_pixels(width);
+            paper_put_card(&p, card, 0, 0, width);
+            drawn += (size_t)pixels * (size_t)paper_card_height(pixels) * 4;
+            highest = decks_image_bytes(decks) > highest ? decks_image_bytes(decks) : highest;
+        }
+        paper_close(&p);
+    }
+    assert_true(drawn > 2 * MOST);
+    assert_in_range(highest, MOST / 2, MOST);
+    assert_true(str_is(before, drawn_into(1, LINE)));
+}
+
+/* ---- examples ---- */
+
+/* Mean of a channel over a square of pixels. */
+static int mean_of(const struct image *i, int left, int top, int side, int shift)
+{
+    int sum = 0;
+    for (int k = 0; k < side * side; k++)
+        sum += (int)(pixel(i, left + k % side, top + k / side) >> shift & 255);
+    return sum / (side * side);
+}
+
+static struct str example(const char *path, const char *end, char *room, size_t size)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%.*s%s", (int)(strlen(path) - strlen(".layout")), path, end);
+    FILE *f = fopen(name, "rb");
+    if (!f)
+        fail_msg("%s: not found; make refresh draws it", name);
+    struct str all = {room, fread(room, 1, size, f)};
+    fclose(f);
+    return all;
+}
+
+/* The pictures of the pages look as the program draws them now, whatever packs them. */
+TEST(examples_are_what_is_drawn)
+{
+    enum { SIDE = 6, TOLERANCE = 12 };
+    static char kept[JOB_RESULT], text[LAYOUT_BYTES];
+    struct decks *built_in = decks_open(STR(""));
+    glob_t found;
+    assert_int_equal(glob("config/decks/*.layout", 0, NULL, &found), 0);
+    for (size_t f = 0; f < found.gl_pathc; f++) {
+        struct picture_ask ask;
+        struct buf b = {bytes[0], 0, JOB_RESULT, false};
+        OK(picture_ask(built_in, str_trim(example(found.gl_pathv[f], ".layout", text, sizeof text)),
+                       &ask, &err));
+        OK(picture_draw(&ask, &b, &err));
+        struct image now = image_of(buf_str(&b)),
+                     then = image_of(example(found.gl_pathv[f], ".png", kept, sizeof kept));
+        assert_int_equal(now.height, then.height);
+        for (int y = 0; y + SIDE <= now.height; y += SIDE)
+            for (int x = 0; x + SIDE <= now.width; x += SIDE)
+                for (int shift = 0; shift <= 16; shift += 8)
+                    if (abs(mean_of(&now, x, y, SIDE, shift) - mean_of(&then, x, y, SIDE, shift)) >
+                        TOLERANCE)
+                        fail_msg("%s at %d,%d; make refresh draws it", found.gl_pathv[f], x, y);
+        cairo_surface_destroy(now.surface);
+        cairo_surface_destroy(then.surface);
+    }
+    globfree(&found);
+    decks_close(built_in);
 }
 
 /* ---- numbers and marks ---- */
@@ -432,6 +514,11 @@ TEST_WITH(words_and_curves_are_drawn, setup, teardown)
         {"paper\nsplash 1b\t\tx\ty\tz\t5", "paper\nsplash 1b\t\tw\ty\tz\t5"},
         {"paper\nsplash 1b\tkoikoi\tx\ty\tz\t5", "paper\nsplash 1b\tkoikoi\tx\ty\tz\t6"},
         {"paper\nresult\twin\tBo\tx\t9", "paper\nresult\tdraw\tBo\tx\t9"},
+        {"paper\nseals\trun\tx", "paper\nseals\tchampion\tx"},
+        {"paper\nbracket\tAnn\tBo\tCy\tDi\nbracket\tAnn\tCy",
+         "paper\nbracket\tAnn\tBo\tCy\tDi\nbracket\tBo\tCy"},
+        {"paper\nface\tmei\tBo\tx", "paper\nface\tume\tBo\tx"},
+        {"paper\nface\tmei\t\t\tx", "paper\nface\tmei\t\t\ty"},
         {"paper\nyaku 1b\tx\t5\tgoko", "paper\nyaku 1b\tx\t5\tkasu"},
         {"paper\nseals\t×2\tseven", "paper\nseals\t×3\tseven"},
         {"paper\nline\tx\nsign\t@koikoi", "paper\nline\tx\nsign\t@other"},

@@ -1,79 +1,26 @@
-/* A hand is one screen of a phone: the real messages of random matches, laid out as a phone does it
- * that is 360 points wide. Two and three players, every rule set, nine languages, the longest
- * names. */
+/* A hand, the end of a round and of a match are one screen of a phone, a board in words six lines: the real
+ * messages of random matches, laid out as a phone does it that is 360 points wide. Two and three players,
+ * every rule set, nine languages, the longest names. */
 #include "engine/test.h"
+#include "fixture/phone.h"
 #include "fixture/session_fixture.h"
 
 #include "adapter.h"
 #include "layout.h"
 #include "picture.h"
+#include "stride.h"
 #include "texts.h"
 
-extern const struct adapter telegram_adapter;
+extern const struct adapter telegram_adapter, terminal_adapter;
 
-/* Points. A fold shows its first lines. */
-enum {
-    PHONE = 360,
-    MOST_PICTURE = 380,
-    MOST_SCREEN = 620,
-    COLUMNS = 42,
-    LINE = 20,
-    FOLDED_LINES = 3,
-    BUTTONS = 40
-};
+enum { MOST_PICTURE = 380, BOARD_LINES = 6 };
 
 static const char *const languages[] = {"en", "de", "es", "fr", "ja", "pl", "pt", "ru", "zh"};
-enum { LANGUAGES = sizeof languages / sizeof *languages, MATCHES = 200 };
+enum { LANGUAGES = sizeof languages / sizeof *languages };
 
-static int seen; /* hands */
-
-/* Lines of a text that is that many columns wide, broken between words. */
-static int lines_of(struct str line)
-{
-    int lines = 1, at = 0;
-    for (struct str rest = line, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
-        int columns = text_columns(word);
-        if (at > 0 && at + 1 + columns > COLUMNS) {
-            lines++;
-            at = 0;
-        }
-        lines += columns / (COLUMNS + 1); /* a script without blanks */
-        at += columns + (at > 0);
-    }
-    return lines;
-}
-
-/* Without marks, as a reader sees it; a time as it is on the longest day. */
-static struct str shown(struct str s)
-{
-    static char text[4096];
-    struct buf b = BUF(text);
-    for (size_t i = 0; i < s.n; i++)
-        if (s.p[i] == MARK_TIME) {
-            while (i < s.n && s.p[i] != MARK_END)
-                i++;
-            buf_put(&b, STR("30.12. 23:59"));
-        } else if (s.p[i] < MARK_BOLD || s.p[i] > MARK_LAST) {
-            buf_char(&b, s.p[i]);
-        }
-    return buf_str(&b);
-}
-
-static struct str caption_of(const struct outgoing *o)
-{
-    size_t n = 0;
-    while (n < o->text.n && o->text.p[n] != MARK_FOLD)
-        n++;
-    return str_trim((struct str){o->text.p, n});
-}
-
-static int rows_of(const struct outgoing *o)
-{
-    int rows = 0;
-    for (int i = 0; i < o->n_buttons; i++)
-        rows += o->buttons[i].row_end || i + 1 == o->n_buttons;
-    return rows;
-}
+static int seen;                 /* hands */
+static int results[2];           /* ends of rounds, of matches with a poster */
+static int asked, pinged, turns; /* boards that ask in the open, call somebody, name the turn */
 
 static void look(const struct session *s, int seat)
 {
@@ -82,21 +29,87 @@ static void look(const struct session *s, int seat)
     struct outgoing o =
         session_fixture_message(s, &(struct notice){.kind = NOTICE_HAND, .seat = (int8_t)seat},
                                 telegram_adapter.can, telegram_adapter.limits);
-    struct str caption = caption_of(&o), rest = shown(caption);
+    struct str caption = phone_caption(&o);
     if (o.picture.n == 0)
         fail_msg("no picture above %d units: %.*s", text_units(o.text, true),
-                 STR_ARG(shown(o.text)));
+                 STR_ARG(phone_text(o.text)));
     OK(layout_read(o.picture, &l, &err));
-    int high = picture_height(&l) * PHONE / PICTURE_WIDTH, n = 0, lines = 0;
-    while (rest.n > 0) {
-        n++;
-        lines += lines_of(str_cut(rest, '\n', &rest));
-    }
-    int screen = high + LINE * (lines + FOLDED_LINES) + BUTTONS * rows_of(&o);
-    if (high > MOST_PICTURE || n > 3 || lines > 3 || screen > MOST_SCREEN)
+    int high = picture_height(&l) * PHONE_WIDTH / PICTURE_WIDTH, n,
+        lines = phone_lines(phone_text(caption), &n);
+    int screen = phone_height(&o);
+    if (high > MOST_PICTURE || n > 3 || lines > 3 || screen > PHONE_SCREEN)
         fail_msg("%d points: picture %d, %d lines in %d, %d rows of buttons\n%.*s", screen, high, n,
-                 lines, rows_of(&o), STR_ARG(shown(caption)));
+                 lines, phone_rows(&o), STR_ARG(phone_text(caption)));
     seen++;
+}
+
+/* Above the fold; or where nothing folds, with lines of any length. */
+static void look_at_board(const struct session *s, bool pings)
+{
+    const struct adapter *at[] = {&telegram_adapter, &terminal_adapter};
+    const struct notice board = {.kind = pings ? NOTICE_PING : NOTICE_BOARD,
+                                 .seat = (int8_t)(pings ? session_turn(s) : SEAT_PUBLIC),
+                                 .notify = pings};
+    for (int k = 0; k < 2; k++) {
+        struct session t = *s;
+        t.player[1].channel = CHANNEL_POPUP; /* the board asks them */
+        struct outgoing o = session_fixture_message(&t, &board, at[k]->can, at[k]->limits);
+        struct str text = phone_text(phone_caption(&o));
+        int ends, lines = phone_lines(text, &ends);
+        if ((k == 0 ? lines : ends) > BOARD_LINES)
+            fail_msg("a board of %d lines in %d\n%.*s", lines, ends, STR_ARG(text));
+        bool english = str_is(str_of(t.venue[0].language), STR("en"));
+        if (english && s->match.round.phase == PHASE_HAND && ends > 1) {
+            if (!memmem(text.p, text.n, " to move", 8))
+                fail_msg("a board that does not say whose move it is\n%.*s", STR_ARG(text));
+            turns++;
+        }
+        asked += s->match.round.phase != PHASE_HAND && o.n_buttons > 4;
+        pinged += pings;
+    }
+}
+
+/* The end of a round or of the match, for all: the poster and its words, in a group with its doors. */
+static void look_at_result(const struct session *s, enum notice_kind kind, struct rounds rounds)
+{
+    struct session t = *s;
+    for (int i = 1; i < s->players && rounds.at[0].points % 3 == 0; i++) /* their portraits speak */
+        t.player[i] = (struct player){.computer = true, .character = (uint8_t)(1 + rounds.n % 5)};
+    struct layout l;
+    struct err err;
+    struct outgoing o = session_fixture_message(
+        &t, &(struct notice){.kind = (uint8_t)kind, .seat = SEAT_PUBLIC, .rounds = rounds},
+        telegram_adapter.can, telegram_adapter.limits);
+    int screen = phone_height(&o), high = 0, n, lines;
+    struct str caption = phone_caption(&o);
+    if (o.picture.n > 0) {
+        OK(layout_read(o.picture, &l, &err));
+        high = picture_height(&l) * PHONE_WIDTH / PICTURE_WIDTH;
+    }
+    lines = phone_lines(phone_text(caption), &n);
+    if (screen > PHONE_SCREEN || high > MOST_PICTURE)
+        fail_msg("%d points: picture %d, %d lines in %d, %d rows of buttons\n%.*s\n%.*s", screen,
+                 high, n, lines, phone_rows(&o), STR_ARG(phone_text(caption)), STR_ARG(o.picture));
+    results[kind == NOTICE_MATCH] += o.picture.n > 0;
+}
+
+static struct round_summary summary_of(const struct session *s)
+{
+    const struct match *m = &s->match;
+    const struct round_result *r = &m->round.result;
+    struct round_summary n = {.round = m->round_no - (m->stage == MATCH_READY),
+                              .why = r->why,
+                              .winner = r->winner,
+                              .base = r->score.base,
+                              .points = r->points,
+                              .hand = r->hand,
+                              .added = r->added};
+    if (r->winner >= 0)
+        n.pile = m->round.taken[r->winner];
+    memcpy(n.scores, m->scores, sizeof n.scores);
+    memcpy(n.worth, r->score.worth, sizeof n.worth);
+    memcpy(n.x, r->x, sizeof n.x);
+    return n;
 }
 
 static struct session match_number(int i, struct rng *c)
@@ -106,45 +119,67 @@ static struct session match_number(int i, struct rng *c)
     uint8_t deck[N_CARDS];
     int k = i % (int)(sizeof presets / sizeof *presets);
     struct session s = session_fixture_match(session_fixture_rules(presets[k]), k == 4 ? 3 : 2);
-    s.time.move_ms = (int64_t)24 * 3600 * 1000;
+    if (i % 4 == 0)
+        s.time = (struct time_control){.total_ms = (int64_t)30 * 3600 * 1000};
+    else
+        s.time.move_ms = (int64_t)24 * 3600 * 1000;
     for (int p = 0; p < s.players; p++) {
         char name[NAME_COLUMNS + 1] = {0};
         memset(name, "WMQ"[p], NAME_COLUMNS);
         NAME_PUT(s.player[p].name, str_of(name));
         NAME_PUT(s.player[p].language, str_of(languages[i % LANGUAGES]));
     }
+    NAME_PUT(s.venue[0].language, str_of(languages[i % LANGUAGES]));
     shuffle(c, deck);
     session_fixture_deal(&s, deck);
     return s;
 }
 
-TEST(a_hand_is_one_screen)
+/* Both hands and the board, then a random move. */
+static void go_on(struct session *s, const struct ruleset *g, struct rng *c)
 {
+    struct move legal[MAX_MOVES];
+    for (int seat = 0; seat < s->players; seat++)
+        look(s, seat);
+    look_at_board(s, false);
+    look_at_board(s, true);
+    int n = round_legal(g, &s->match.round, s->match.round.turn, legal);
+    match_apply(g, &s->match, s->match.round.turn, legal[rng_next(c) % (uint64_t)n], NULL);
+}
+
+TEST(a_hand_and_a_result_are_one_screen_a_board_six_lines)
+{
+    const int matches = stride(60, 200); /* each rule set in each language is among 45 */
     struct rng c = {32};
     struct arena *catalogues = session_fixture_arena;
     session_fixture_arena = arena_open((size_t)1 << 24);
-    for (int i = 0; i < MATCHES; i++) {
+    for (int i = 0; i < matches; i++) {
         struct session s = match_number(i, &c);
+        struct round_summary rounds[MAX_ROUNDS];
         struct ruleset g;
+        int n = 0;
         ruleset_make(&s.rules, &g);
         while (s.match.stage != MATCH_OVER) {
-            struct move legal[MAX_MOVES];
             uint8_t deck[N_CARDS];
             if (s.match.stage == MATCH_READY) {
                 shuffle(&c, deck);
                 match_deal(&g, &s.match, deck, NULL);
-                continue;
+            } else {
+                go_on(&s, &g, &c);
             }
-            for (int seat = 0; seat < s.players; seat++)
-                look(&s, seat);
             arena_reset(session_fixture_arena);
-            int n = round_legal(&g, &s.match.round, s.match.round.turn, legal);
-            match_apply(&g, &s.match, s.match.round.turn, legal[rng_next(&c) % (uint64_t)n], NULL);
+            if (s.match.stage == MATCH_PLAYING || s.match.round.result.why == WHY_NONE)
+                continue;
+            rounds[n++] = summary_of(&s);
+            look_at_result(&s, s.match.stage == MATCH_OVER ? NOTICE_MATCH : NOTICE_ROUND,
+                           (struct rounds){n, rounds});
         }
     }
     arena_close(session_fixture_arena);
     session_fixture_arena = catalogues;
-    assert_true(seen > 50 * MATCHES);
+    print_message("%d hands, ends of %d rounds, %d matches\n", seen, results[0], results[1]);
+    assert_true(seen > 50 * matches && results[0] > matches && results[1] == matches);
+    assert_true(asked > matches && pinged > 50 * matches && turns > matches);
 }
 
 TESTS_WITH(session_fixture_setup, session_fixture_teardown)

@@ -2,6 +2,7 @@
  * the one that is gone. The tables are asked of the database, so that a new one is tried at once. */
 #include "fixture/store_fixture.h"
 
+#include "store_quarantine.h"
 #include "store_sql.h"
 
 enum { SQL_BYTES = 2000, TABLES_MOST = 100 };
@@ -60,4 +61,73 @@ STORE_TEST(no_row_is_left_behind_in_any_table)
     OK(store_commit(store_fixture, &err));
     assert_true(to != from);
     assert_int_equal(left, 0);
+}
+
+/* ---- a match that is set aside ---- */
+
+static int64_t chat_called(const char *key)
+{
+    return store_chat(store_fixture, store_fixture_arena, 1, str_of(key), STR("Tea"), false).id;
+}
+
+static int64_t match_in(int64_t chat)
+{
+    const struct session_row row = {.version = 1,
+                                    .due = 500,
+                                    .live = true,
+                                    .n_people = 2,
+                                    .n_chats = 1,
+                                    .person = {3, 4},
+                                    .chat = {chat},
+                                    .line = STR("a session, as the core writes it")};
+    return store_new_session(store_fixture, &row);
+}
+
+static void plays_in(int64_t chat, int64_t match)
+{
+    struct session_rows rows = store_sessions_of_chat(store_fixture, store_fixture_arena, chat, 8);
+    assert_int_equal(rows.n, 1);
+    assert_int_equal(rows.at[0].id, match);
+    assert_false(rows.at[0].damaged);
+    assert_int_equal(rows.at[0].chat[0], chat);
+}
+
+/* The chat becomes another, and that one a third, meanwhile: the match comes back to where its people
+ * are. */
+STORE_TEST(a_match_that_was_set_aside_follows_its_chat)
+{
+    int64_t third = chat_called("-3"), second = chat_called("-2"),
+            match = match_in(chat_called("-1"));
+    store_quarantine_session(store_fixture, store_fixture_arena, match, 100, STR("why"));
+    assert_true(store_move_chat(store_fixture, 1, STR("-2"), STR("-1")));
+    assert_true(store_move_chat(store_fixture, 1, STR("-3"), STR("-1")));
+    assert_true(second != third);
+    store_fixture_reopen();
+    store_take_back(store_fixture, store_fixture_arena, match, 500);
+    assert_false(store_failed(store_fixture));
+    store_fixture_reopen();
+    plays_in(third, match);
+}
+
+/* A damaged one that no event has met yet keeps its bytes, so that it can be healed; it is set aside
+ * in the chat where its people are. */
+STORE_TEST(a_damaged_match_keeps_its_bytes_when_its_chat_becomes_another)
+{
+    SQLITE_ALONE();
+    int64_t to = chat_called("-2"), match = match_in(chat_called("-1"));
+    scratch_store_damaged();
+    store_close(store_fixture);
+    scratch_store_sql("UPDATE session SET line = replace(line, 'core', 'cord')");
+    OK(store_open(scratch_store(), &store_fixture, &err));
+    assert_true(store_move_chat(store_fixture, 1, STR("-2"), STR("-1")));
+    struct ids told =
+        store_quarantine_session(store_fixture, store_fixture_arena, match, 100, STR("why"));
+    assert_int_equal(told.n, 1);
+    assert_int_equal(told.at[0], to);
+    store_close(store_fixture);
+    scratch_store_sql("UPDATE session SET line = replace(line, 'cord', 'core')");
+    OK(store_open(scratch_store(), &store_fixture, &err));
+    store_take_back(store_fixture, store_fixture_arena, match, 500);
+    assert_false(store_failed(store_fixture));
+    plays_in(to, match);
 }

@@ -99,7 +99,7 @@ TEST_WITH(a_forgotten_private_chat_has_no_open_season, open_all, close_all)
     OK(store_open(scratch_file("forgotten.db"), &store, &err));
     store_begin(store);
     struct person p = store_person(store, arena, 1, &ann);
-    store_set_direct(store, p.id, STR("11"), true);
+    store_set_direct(store, &p, STR("11"), true);
     struct chat own = store_chat(store, arena, 1, STR("11"), STR(""), true);
     struct chat group = store_chat(store, arena, 1, STR("-5"), STR("Tea"), false);
     store_open_season(store, &(struct season_due){own.id, 100, STR("2026-Q4")});

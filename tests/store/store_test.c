@@ -58,6 +58,53 @@ STORE_TEST(an_id_with_another_content_is_new)
     assert_false(is_new);
 }
 
+/* Each row is an update of a batch in which all are looked at first. */
+STORE_TEST(a_batch_is_marked_ahead_and_each_update_is_heard_once)
+{
+    static const struct {
+        struct foreseen seen;
+        bool is_new;
+    } rows[] = {
+        {{.id = {"u1", 2}}, false},
+        {{.id = {"u2", 2}}, true},
+        {{.id = {"u2", 2}}, false}, /* twice in the batch */
+        {{.id = {"u3", 2}, .what = 5}, true},
+        {{.id = {"u3", 2}, .what = -6}, true},
+        {{.id = {"u3", 2}, .what = 5}, false},
+        {{.id = {"u4", 2}, .what = 7}, false}, /* from before contents were kept */
+        {{.id = {"u\"\\\n\xc3\xa9", 6}, .what = INT64_MIN}, true},
+    };
+    enum { N = sizeof rows / sizeof *rows };
+    struct foreseen all[N];
+    for (int i = 0; i < N; i++)
+        all[i] = rows[i].seen;
+    (void)store_hear(store_fixture, 1, STR("u1"), 0, 1);
+    (void)store_hear(store_fixture, 1, STR("u4"), 0, 1);
+    for (int time = 0; time < 3; time++) { /* undone, stored, delivered again */
+        store_begin(store_fixture);
+        store_look_ahead(store_fixture, 1, N, all, 1000);
+        for (int i = 0; i < N; i++) {
+            store_savepoint(store_fixture);
+            bool is_new = store_hear(store_fixture, 1, all[i].id, all[i].what, 1000);
+            assert_int_equal(is_new, rows[i].is_new && time < 2);
+            if (i % 2)
+                store_rollback_to(store_fixture);
+            else
+                store_release(store_fixture);
+        }
+        if (time == 0)
+            store_rollback(store_fixture);
+        else
+            OK(store_commit(store_fixture, &err));
+        store_fixture_reopen();
+    }
+    for (int i = 0; i < N; i++)
+        assert_false(store_hear(store_fixture, 1, all[i].id, all[i].what, 2000));
+    assert_true(store_hear(store_fixture, 2, STR("u2"), 0, 2000));
+    store_forget_heard(store_fixture, 1500, 100);
+    assert_true(store_hear(store_fixture, 1, all[3].id, all[3].what, 3000));
+}
+
 STORE_TEST(an_undone_update_leaves_nothing_and_its_neighbours_stay)
 {
     bool is_new;
@@ -125,13 +172,28 @@ STORE_TEST(a_handle_that_changes_owner_names_the_new_one)
     SAYS(found.handle, "");
 }
 
+/* Topics of a private chat are chats: what is for the person goes to the one they spoke in last. */
+STORE_TEST(a_person_is_reached_where_they_spoke_last_in_private)
+{
+    struct sender ann = somebody("1", "Ann", "ann");
+    static const char *const places[] = {"1/11", "1/12", "1", "1/11"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        (void)store_person_speaks(store_fixture, store_fixture_arena, 1, &ann, str_of(places[i]));
+        (void)store_person(store_fixture, store_fixture_arena, 1, &ann); /* in a group */
+        store_fixture_reopen();
+        struct person p = store_person(store_fixture, store_fixture_arena, 1, &ann);
+        SAYS(p.direct_chat, places[i]);
+        assert_true(p.reachable);
+    }
+}
+
 STORE_TEST(names_follow_and_preferences_stay)
 {
     struct sender ann = somebody("1", "Ann", "ann"), anna = somebody("1", "Anna", "anna");
     struct person p = store_person(store_fixture, store_fixture_arena, 1, &ann);
     assert_false(p.reachable);
     store_set_prefs(store_fixture, p.id, STR("names=short"));
-    store_set_direct(store_fixture, p.id, STR("d1"), true);
+    store_set_direct(store_fixture, &p, STR("d1"), true);
     p = store_person(store_fixture, store_fixture_arena, 1, &anna);
     store_fixture_reopen();
     p = store_person(store_fixture, store_fixture_arena, 1, &anna);
@@ -140,7 +202,7 @@ STORE_TEST(names_follow_and_preferences_stay)
     SAYS(p.prefs, "names=short");
     SAYS(p.direct_chat, "d1");
     assert_true(p.reachable);
-    store_set_direct(store_fixture, p.id, STR(""), false);
+    store_set_direct(store_fixture, &p, STR(""), false);
     p = store_person(store_fixture, store_fixture_arena, 1, &anna);
     SAYS(p.direct_chat, "d1");
     assert_false(p.reachable);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Backups of a store while its daemon takes commands, and restores of them: the match goes on where the backup was made.
-# Bad files are refused with a sentence and change nothing.
+# Bad files are refused with a sentence and change nothing. Last, what `koikoi matches` lists.
 set -u
 koikoi=${BUILD:-build}/koikoi
 dir=$(mktemp -d)
@@ -85,6 +85,20 @@ check "nothing is left of them" test ! -e "$store.restored"
 rm "$store"
 check "a backup is restored where there is no store" "$koikoi" restore "$dir/copy2"
 check "and can be played" test "$(stock_left)" = "$before"
+
+# A match's row says when the time for the move is over, not when its next timer is due, which may be a warning's.
+export KOIKOI_STATE_DIR="$dir/timed"
+deadline() { # deadline TIME: of one begun and listed within the same minute
+    rm -rf "$dir/timed"
+    now=$(date -u -d "+$2" '+%F %H:%M')
+    typed "/challenge @bo standard 3 $1 hand_yaku=null table_four=keep" '/as bo' '/accept' >"$dir/said"
+    listed=$("$koikoi" matches 2>/dev/null)
+    [ "$now" = "$(date -u -d "+$2" '+%F %H:%M')" ] || { deadline "$@"; return; }
+    echo "$listed" | grep -qF "until $now:" || { echo "expected $now, got $listed"; return 1; }
+}
+for time in '2h 2hours' '3d 3days' '10m 10minutes'; do
+    check "the deadline of $time" deadline ${time% *} ${time#* }
+done
 
 echo "[  PASSED  ] $passed test(s)."
 [ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"

@@ -108,7 +108,7 @@ KOIKOI_STORE="$dir/junk" refused 5 "$dir/junk" run --adapter terminal
 KOIKOI_STORE="$dir/folder" refused 1 "$dir/folder" run --adapter terminal
 : >"$dir/cut.db"
 KOIKOI_STORE="$dir/cut.db" refused 5 'got an empty file' run --adapter terminal
-KOIKOI_STORE=mysql://u:sesame@h/d refused 5 'an address of another kind' run --adapter terminal
+KOIKOI_STORE=mysql://u:sesame@h/d refused 3 'an address of another kind' run --adapter terminal
 KOIKOI_METRICS=yes KOIKOI_TELEGRAM_TOKEN=1:a refused 3 'metrics: expected listen or metrics_listen' run
 # Standard input that is closed is no terminal, and no number for the next file that is opened.
 if timeout 20 "$koikoi" run <&- >"$dir/out" 2>"$dir/err" || [ $? -ne 3 ] || ! grep -q 'standard input is empty' "$dir/err"; then
@@ -117,6 +117,37 @@ else
     good
 fi
 if timeout 20 "$koikoi" run --adapter terminal <&- >&- 2>"$dir/err"; then good; else bad "a terminal without input ends"; fi
+
+# ---- 4: an account that its network refuses, and systemd does not start again ----
+cat >"$dir/refuses.py" <<'END'
+import http.server
+class Refuses(http.server.BaseHTTPRequestHandler):
+    protocol_version = 'HTTP/1.1'
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get('Content-Length', 0)))
+        body = b'{"ok":false,"error_code":401,"description":"Unauthorized"}'
+        self.send_response(401)
+        self.send_header('Content-Length', str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+    def log_message(self, *words):
+        pass
+server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Refuses)
+print(server.server_port, flush=True)
+server.serve_forever()
+END
+mkfifo "$dir/port"
+python3 "$dir/refuses.py" >"$dir/port" &
+server=$!
+read -r port <"$dir/port"
+KOIKOI_TELEGRAM_TOKEN=1:sesame KOIKOI_TELEGRAM_API_ROOT=http://127.0.0.1:$port timeout 30 "$koikoi" run </dev/null >"$dir/out" 2>"$dir/err"
+code=$?
+kill $server
+if [ $code -eq 4 ] && grep -q 'account_refused account=telegram why="Telegram refuses the token (401)' "$dir/err" && ! grep -q sesame "$dir/err" && grep -q '^RestartPreventExitStatus=.*4' docker/koikoi.service; then
+    good
+else
+    bad "a token that is refused: exit $code, wanted 4"
+fi
 
 # ---- a configuration is checked without a start ----
 KOIKOI_RULES=nosuch refused 1 'no rule set is called "nosuch"' check-config

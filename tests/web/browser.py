@@ -5,34 +5,41 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
 import time
 
 
+# Rules (even.json) by which no deal ends a round, or is void, before the first move, as one in sixty of sensei's does.
+EVEN = {"KOIKOI_RULES": "even", "KOIKOI_RULES_DIR": os.path.dirname(os.path.abspath(__file__))}
+
+
 class Daemon:
-    """`koikoi run` with pages on a free port; the same state and port after each start."""
+    """`koikoi run` with pages on a free port, and EVEN rules; the same state and port after each start."""
 
     def __init__(self, program, *arguments, **options):
         self.program, self.arguments = program, arguments
         self.folder = tempfile.TemporaryDirectory()
         self.options = options
-        self.port = 0
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
         self.start()
 
     def start(self):
         self.said = self.folder.name + "/said"
         env = {"PATH": os.environ["PATH"], "HOME": self.folder.name, "KOIKOI_STATE_DIR": self.folder.name + "/state",
-               "KOIKOI_WEB_LISTEN": "127.0.0.1:%d" % self.port}
+               "KOIKOI_WEB_LISTEN": "127.0.0.1:%d" % self.port, **EVEN}
         env.update(self.options)
         log = self.folder.name + "/log"
         typed = "--adapter" in self.arguments  # a terminal beside the pages
         with open(log, "w") as to, open(self.said, "w") as said:
             self.process = subprocess.Popen([self.program, "run", *self.arguments], env=env, stdout=said, stderr=to,
                                             stdin=subprocess.PIPE if typed else subprocess.DEVNULL)
-        wait_until(lambda: re.search(r"at=http://127.0.0.1:(\d+)", open(log).read()) or self.process.poll() is not None)
-        self.port = int(re.search(r"at=http://127.0.0.1:(\d+)", open(log).read()).group(1))
+        wait_until(lambda: " pages at=http" in open(log).read() or self.process.poll() is not None)
+        assert self.process.poll() is None, open(log).read()
 
     def type(self, line, answer):
         """Types into the terminal and waits for what matches; returns the match."""
@@ -81,6 +88,7 @@ class Browser:
         if r.getheader("Set-Cookie"):
             self.cookie = r.getheader("Set-Cookie").split(";")[0]
         c.close()
+        self.heard.append((time.monotonic(), json.dumps(self.headers).encode()))
         self.heard.append((time.monotonic(), data))
         return r.status, data
 
@@ -99,15 +107,16 @@ class Browser:
         assert status == 200, (path, body, status, data)
         return json.loads(data)
 
-    def stream(self, secret="", **wants):
+    def stream(self, secret="", headers=(), **wants):
         """Reads events into self.events until the line ends."""
         query = "&".join("%s=%s" % w for w in wants.items())
         c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=60)
-        c.request("GET", "/stream?" + query, headers={**({"Cookie": self.cookie} if self.cookie else {}), **({"Koikoi-Secret": secret} if secret else {})})
+        c.request("GET", "/stream?" + query, headers={**({"Cookie": self.cookie} if self.cookie else {}), **({"Koikoi-Secret": secret} if secret else {}), **dict(headers)})
         socket = c.sock
         r = c.getresponse()
         if r.status != 200:
             return r.status
+        self.heard.append((time.monotonic(), json.dumps(r.getheaders()).encode()))
         lines = Stream(self, socket, r)
         lines.start()
         return lines

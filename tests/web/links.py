@@ -8,38 +8,30 @@ import sys
 import time
 
 from browser import Browser, Daemon, wait_until
-from match import codes_in, meet, move_of, play_out
+from match import codes_in, finished, meet, move_of, opened, page_of, play_out, steps_of_replay
 from stories import tell
 
 PROGRAM = sys.argv[1]
 
 
-def page_of(scene):
-    return next(b["page"] for b in scene["buttons"] if b.get("page", "").startswith("replay/"))
-
-
-def opened(browser, page, what):
-    path, secret = page.split("#")
-    status, data = browser.ask("GET", "/%s/%s" % (path, what), headers={"Koikoi-Secret": secret}.items())
-    if browser.headers.get("content-encoding") == "gzip":
-        data = gzip.decompress(data)
-    return status, data
-
-
 def a_finished_match_is_a_page(daemon):
-    ann, friend = Browser(daemon, "Ann"), Browser(daemon, "")
-    page = page_of(play_out(daemon, ann, "/challenge mei 12"))
+    ann, bo, friend = Browser(daemon, "Ann"), Browser(daemon, "Bo"), Browser(daemon, "")
+    page = page_of(finished(ann, bo, meet(ann, bo)[0]))
     path, secret = page.split("#")
     assert len(secret) == 22
     assert friend.ask("GET", "/" + path)[0] == 200 and "text/html" in friend.headers["content-type"]
     status, data = opened(friend, page, "steps")
     assert status == 200 and len(friend.heard[-1][1]) <= 65536, (status, len(friend.heard[-1][1]))
     replay = json.loads(data)
-    steps = replay["steps"]
+    steps = steps_of_replay(replay)
+    for n in range(0, len(steps), 1 + len(steps) // 9):
+        whole = json.loads(opened(friend, page, "step?s=%d" % n)[1])["steps"][0]
+        whole, step = {**whole, "buttons": [], "now": 0}, {**steps[n], "now": 0}
+        assert whole == step, [(n, k, whole.get(k), step.get(k)) for k in {**whole, **step} if whole.get(k) != step.get(k)]
     assert len(replay["names"]) == 48 and len(steps) > 12
     for n, step in enumerate(steps):
         assert step["v"] == n + 1 and step["from"] == n and step["me"] == -1 and not step["mine"]
-        assert not any("press" in json.dumps(step[k]) for k in ("hand", "buttons", "drawn")), step
+        assert not any("press" in json.dumps(step[k]) for k in ("hand", "drawn")), step
         if step["phase"] in ("hand", "draw", "decide"):
             held = [c for s in step["seats"] for c in s["hand"]]
             lie = step["field"] + [c for s in step["seats"] for g in s["taken"] for c in g] + ([step["drawn"]["card"]] if step["drawn"] else [])
@@ -64,6 +56,30 @@ def a_finished_match_is_a_page(daemon):
         for what in ("steps", "review", "record"):
             assert opened(friend, wrong, what)[0] == 404, (wrong, what)
     assert friend.ask("POST", "/" + path + "/steps", {})[0] == 405
+
+
+def a_replay_weighs_little(daemon):
+    """What a browser loads of a match of twelve rounds, with its review and its record: 64 KB."""
+    friend = Browser(daemon, "")
+    for seed in range(2, 9):
+        ann, bo = Browser(daemon, "Ann", seed=seed), Browser(daemon, "Bo", seed=seed)
+        over = finished(ann, bo, meet(ann, bo)[0])
+        if "Round 12" in over["head"]:
+            break
+    assert "Round 12" in over["head"], over["head"]
+    page = page_of(over)
+    began = len(friend.heard)
+    html = gzip.decompress(friend.ask("GET", "/" + page.split("#")[0])[1]).decode()
+    files = re.search(r"/f/[0-9a-f]+/", html).group()
+    for name in ("page.css", "page.js", "table.js", "replay.css", "replay.js", "check.js", "decks/hanafuda.cards.svg"):
+        assert friend.ask("GET", files + name)[0] == 200, name
+    friend.get("/page")
+    assert opened(friend, page, "steps")[0] == 200
+    assert opened(friend, page, "record")[0] == 200
+    sizes = [len(data) for _, data in friend.heard[began + 1::2]]  # each after its head
+    wait_until(lambda: opened(friend, page, "review")[0] == 200, 60)
+    sizes.append(len(friend.heard[-1][1]))
+    assert sum(sizes) <= 64 * 1024, sizes
 
 
 def no_replay_begins_before_the_end():
@@ -91,11 +107,29 @@ def no_replay_begins_before_the_end():
     shutil.rmtree(state)
     shutil.move(state + ".then", state)
     daemon.start()
-    hidden = {c["card"] for b in (ann, bo) for c in b.get("/scene?t=%d" % table)["hand"]}
-    for b in (ann, bo):
-        for what in ("steps", "review", "record"):
-            status, data = opened(b, page, what)
-            assert status == 404 and not codes_in(json.loads(data)) & hidden, (what, status)
+    path = "/" + page.split("#")[0]
+    plain = ann.ask("GET", "/")[1]
+    searched = 0
+    for _ in range(1000):
+        scenes = {b: b.get("/scene?t=%d" % table) for b in (ann, bo)}
+        if scenes[ann]["phase"] == "over":
+            break
+        hidden = {c["card"] for s in scenes.values() for c in s["hand"]}
+        reader = Browser(daemon, "")
+        for what in ("steps", "step?s=0", "review", "record"):
+            assert opened(reader, page, what)[0] == 404, what
+        assert reader.ask("GET", path)[1] == plain, "the page alone, the same for every match"
+        assert [reader.ask("GET", path + what)[0] for what in ("/poster.png", "/what")] == [404] * 2
+        for _, data in reader.heard[-12:]:
+            assert data == plain or not any(b'"%s"' % card.encode() in data for card in hidden), data
+            searched += len(hidden)
+        for b in (ann, bo):
+            press = move_of(scenes[b], b.chance)
+            if press:
+                b.act("/press", press=press, t=table)
+                break
+    assert searched > 1000, searched
+    assert opened(ann, page, "steps")[0] == 200, "now it is over"
     daemon.stop()
 
 
@@ -124,7 +158,7 @@ def watchers_see_what_all_see(daemon):
     assert crowd[0].ask("GET", "/scene?t=%d" % table)[0] == 404
     lines = [w.stream(secret=secret, w=path) for w in crowd]
     wait_until(lambda: all(w.newest("scene") for w in crowd))
-    searched = 0
+    searched, outside = 0, Browser(daemon, "")
     while True:
         scenes = {b: b.get("/scene?t=%d" % table) for b in (ann, bo)}
         if len({s["v"] for s in scenes.values()}) > 1:
@@ -135,6 +169,8 @@ def watchers_see_what_all_see(daemon):
         if not mover:
             time.sleep(0.02)
             continue
+        for what in ("", "/poster.png"):
+            outside.ask("GET", "/watch/" + path + what)
         since = [len(w.heard) for w in crowd]
         mover.act("/press", press=move_of(scenes[mover], mover.chance), t=table)
         after = {b: b.get("/scene?t=%d" % table) for b in (ann, bo)}
@@ -145,7 +181,7 @@ def watchers_see_what_all_see(daemon):
             shown = scene["field"] + [c for s in scene["seats"] for g in s["taken"] for c in g] + ([scene["drawn"]["card"]] if scene["drawn"] else [])
             shown += [c for a in scene["acts"] for c in [a["card"]] + a["took"] if c]
             assert scene["me"] == -1 and not scene["hand"] and not scene["buttons"] and set(scene["names"]) <= set(shown), scene
-            for _, data in w.heard[n:]:
+            for _, data in w.heard[n:] + [(0, d) for _, d in outside.heard[-4:] if d[:2] != b"\x1f\x8b"]:
                 assert not any('"%s"' % card in data.decode() for card in hidden), (hidden, data)
                 searched += len(hidden)
         assert len({json.dumps(w.newest("scene")) for w in crowd}) == 1, "one scene for all"
@@ -187,4 +223,88 @@ def a_group_is_watched_if_its_admins_let_it():
     daemon.stop()
 
 
-tell(PROGRAM, [a_finished_match_is_a_page, watchers_see_what_all_see, watching_ends_when_a_player_says_so], [no_replay_begins_before_the_end, a_group_is_watched_if_its_admins_let_it])
+def letters(browser):
+    return [w for k, e in browser.events if k == "letter" for _, w in e["text"]]
+
+
+def links_of_a_table_are_renewed_by_those_at_it(daemon):
+    ann, bo, cleo, watcher = (Browser(daemon, name) for name in ("Ann", "Bo", "Cleo", ""))
+    table, room = meet(ann, bo)
+    path, secret = let_watch(ann, bo, table, room)
+    lines = {b: b.stream(r=room, **({} if b is cleo else {"t": table})) for b in (ann, bo, cleo)}
+    watching = watcher.stream(secret=secret, w=path)
+    wait_until(lambda: watcher.newest("scene"))
+    cleo.act("/say", text="/link new", name="Cleo", r=room)
+    wait_until(lambda: any("Only those at the table" in w for w in letters(cleo)))
+    ann.act("/say", text="a word", r=room)
+    wait_until(lambda: "a word" in letters(cleo))
+    v = ann.get("/scene?t=%d" % table)["v"]
+    for b in (ann, bo):
+        b.events = []
+    ann.act("/say", text="/link new", t=table, r=room)
+    wait_until(lambda: watching.ended and lines[cleo].ended)
+    assert watcher.events[-1] == cleo.events[-1] == ("bye", {"why": "gone"})
+    assert watcher.stream(secret=secret, w=path) == 404 and cleo.stream(r=room) == 404
+    wait_until(lambda: all(b.newest("go") for b in (ann, bo)))
+    new = ann.newest("go")
+    assert new == bo.newest("go") and new["r"] != room and new["link"].endswith("/r/" + new["r"]), new
+    wait_until(lambda: any(new["link"] in w for w in letters(ann)) and any("/watch/" in w for w in letters(bo)))
+    assert not any(new["link"] in w for w in letters(bo)), "the new link is for who asked"
+    _, again = re.search(r"/watch/([^#\s]+)#(\S+)", " ".join(letters(bo))).groups()
+    assert again != secret
+    fresh = watcher.stream(secret=again, w=path)
+    wait_until(lambda: watcher.events[-1][0] == "scene" and not fresh.ended)
+    cleo.events = []
+    before = cleo.stream(r=new["r"])
+    ann.act("/say", text="only here", r=new["r"])
+    status, _ = cleo.ask("POST", "/say", {"token": cleo.page["token"], "id": cleo.fresh_id(), "text": "hear me", "r": room})
+    wait_until(lambda: "only here" in letters(cleo) and "only here" in letters(bo))
+    assert "hear me" not in letters(bo)
+    mover = next(b for b in (ann, bo) if move_of(b.get("/scene?t=%d" % table), b.chance))
+    assert mover.act("/press", press=move_of(mover.get("/scene?t=%d" % table), mover.chance), t=table)["scene"]["v"] > v, "the match goes on"
+    for line in (*lines.values(), fresh, before):
+        line.close()
+
+
+def the_replay_has_a_new_link(daemon):
+    ann, friend = Browser(daemon, "Ann"), Browser(daemon, "")
+    old = page_of(play_out(daemon, ann))
+    assert opened(friend, old, "steps")[0] == 200
+    table = int(old.split("/")[1].split("-")[0])
+    ann.act("/say", text="/link new", t=table)
+    new = page_of(ann.get("/scene?t=%d" % table))
+    assert [opened(friend, page, "steps")[0] for page in (old, new)] == [404, 200]
+
+
+def browsers_are_logged_out():
+    daemon = Daemon(PROGRAM, "--adapter", "terminal,web", USER="ann")
+    daemon.type("/dm", "")
+    daemon.type("/challenge mei 3", "challenges")
+    daemon.type("/accept", "Round 1")
+    browsers = [Browser(daemon, "One"), Browser(daemon, "Two")]
+    tickets = []
+    for _ in browsers:
+        tickets.append(daemon.type("/table", r"/table#([0-9a-f]{64})[^§]*" * (1 + len(tickets))))
+    tickets = [t if isinstance(t, str) else t[-1] for t in tickets]
+    one, two = browsers
+    one.act("/login", ticket=tickets[0])
+    assert one.get("/page")["network"] == "Terminal"
+    status, said = one.ask("POST", "/room", {"token": one.page["token"], "id": one.fresh_id()})
+    assert status == 403 and "Terminal" in json.loads(said)["text"], "a friend is played in the chats of that network"
+    line = one.stream(t=1)
+    wait_until(lambda: one.newest("scene"))
+    daemon.type("/link new", "logged out")
+    wait_until(lambda: line.ended, 30)
+    assert one.events[-1] == ("bye", {"why": "gone"})
+    assert one.get("/page")["network"] == "" and one.ask("GET", "/scene?t=1")[0] == 404
+    assert two.ask("POST", "/login", {"token": two.page["token"], "id": two.fresh_id(), "ticket": tickets[1]})[0] == 403
+    ticket = re.findall(r"/table#([0-9a-f]{64})", open(daemon.said).read())[-1]
+    assert ticket not in tickets
+    two.act("/login", ticket=ticket)
+    assert two.get("/scene?t=1")["t"] == 1
+    daemon.stop()
+
+
+tell(PROGRAM, [a_finished_match_is_a_page, a_replay_weighs_little, watchers_see_what_all_see, watching_ends_when_a_player_says_so,
+               links_of_a_table_are_renewed_by_those_at_it, the_replay_has_a_new_link],
+     [browsers_are_logged_out, no_replay_begins_before_the_end, a_group_is_watched_if_its_admins_let_it])

@@ -1,4 +1,5 @@
 """A match by browsers without a screen: how they meet, what they may press."""
+import gzip
 import time
 
 from browser import wait_until
@@ -53,3 +54,44 @@ def play_out(daemon, ann, say="/challenge mei 3"):
             time.sleep(0.02)
             scene = ann.get("/scene?t=%d" % scene["t"])
     return scene
+
+
+def finished(a, b, table):
+    """A match of two people, to its end; the last scene of the first."""
+    while True:
+        scenes = [x.get("/scene?t=%d" % table) for x in (a, b)]
+        if scenes[0]["phase"] == "over":
+            return scenes[0]
+        for x, scene in zip((a, b), scenes):
+            press = move_of(scene, x.chance)
+            if press:
+                x.act("/press", press=press, t=table)
+
+
+def page_of(scene):
+    """The link of the replay, of the last scene."""
+    found = [b["page"] for b in scene["buttons"] if b.get("page", "").startswith("replay/")]
+    assert len(found) == 1, scene
+    return found[0]
+
+
+def opened(browser, page, what):
+    path, secret = page.split("#")
+    status, data = browser.ask("GET", "/%s/%s" % (path, what), headers={"Koikoi-Secret": secret}.items())
+    if browser.headers.get("content-encoding") == "gzip":
+        data = gzip.decompress(data)
+    return status, data
+
+
+def steps_of_replay(document):
+    """The steps of a replay, each made whole again from the one before."""
+    steps = []
+    for n, change in enumerate(document["steps"]):
+        step = {**(steps[-1] if steps else {}), **change, "v": n + 1, "from": n, "seats": []}
+        for p, seat in enumerate(change["seats"]):
+            before = steps[-1]["seats"][p] if steps else {}
+            played = [a["card"] for a in step["acts"] if a["p"] == p]
+            hand = seat.get("hand", [c for c in before.get("hand", []) if c not in played])
+            step["seats"].append({**before, **seat, "hand": hand, "cards": seat.get("cards", len(hand))})
+        steps.append(step)
+    return steps

@@ -1,10 +1,12 @@
 """Stories of pages: python3 tests/web/pages.py PROGRAM"""
+import gzip
 import json
+import re
 import sqlite3
 import sys
 import time
 
-from browser import Browser, Daemon, wait_until
+from browser import Browser, Daemon, Stream, wait_until
 from match import codes_in, meet, move_of
 from stories import tell
 
@@ -14,9 +16,14 @@ PROGRAM = sys.argv[1]
 def the_newcomer_plays_the_computer(daemon):
     ann = Browser(daemon, "Ann")
     assert [c["name"] for c in ann.page["computers"]][0] == "Mei" and len(ann.page["computers"]) == 5
+    files = re.search(r'src="(/f/\w+/)', gzip.decompress(ann.ask("GET", "/")[1]).decode())[1]
+    sheet = gzip.decompress(ann.ask("GET", files + "decks/hanafuda.svg")[1]).decode()
+    for c in ann.page["computers"]:
+        assert sheet.count('<symbol id="%s" ' % c["face"]) == 1, c
     assert ann.page["words"]["computer"] == "Play the computer" and ann.page["name"] == ""
     offer = ann.act("/say", text="/challenge mei 3", name="Ann")
     assert [b["text"] for b in offer["scene"]["buttons"]][:2] == ["Start", "Withdraw"]
+    assert [s.get("face") for s in offer["scene"]["seats"]] == [None, "mei"]
     scene = ann.act("/press", press=offer["scene"]["buttons"][0]["press"], t=offer["t"])["scene"]
     line = ann.stream(t=scene["t"], v=scene["v"])
     turns = 0
@@ -37,7 +44,7 @@ def the_newcomer_plays_the_computer(daemon):
 
 def no_byte_names_a_hidden_card(daemon):
     ann, bo, cleo = Browser(daemon, "Ann"), Browser(daemon, "Bo"), Browser(daemon, "Cleo")
-    table, room = meet(ann, bo)
+    table, room = meet(ann, bo, "/challenge 12")  # long enough, whatever is dealt
     cleo.act("/say", text="/challenge mei", name="Cleo")
     lines = [ann.stream(t=table, r=room), bo.stream(t=table, r=room), cleo.stream(r=room)]
     checked = 0
@@ -164,6 +171,10 @@ def an_address_has_a_ceiling():
             b = Browser(daemon, "N%d" % i)
             codes.append(b.ask("POST", "/say", {"token": b.page["token"], "id": b.fresh_id(), "text": "/ping"}, proxied)[0])
         assert codes[:20] == [200] * 20 and codes[20] == wanted, codes
+        lines = [Browser(daemon, "S%d" % i).stream(headers=proxied) for i in range(3)]
+        assert isinstance(lines[1], Stream) and (lines[2] == 429) == (wanted == 429), lines
+        for line in (one for one in lines if isinstance(one, Stream)):
+            line.close()
         daemon.stop()
 
 
@@ -236,6 +247,22 @@ def the_banned_talk_to_no_room():
     daemon.stop()
 
 
+def the_first_line_learns_of_the_first_match(daemon):
+    """A stream that began before its reader had done anything, and so before they were anybody."""
+    ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
+    lines = [ann.stream(), bo.stream()]
+    ann.act("/say", text="/challenge code standard 3", name="Ann")
+    said = lambda: " ".join(w for k, e in ann.events if k == "letter" for _, w in e["text"])
+    wait_until(lambda: re.search(r"\b\d+-[a-km-z2-9]{8}\b", said()))
+    bo.act("/say", text="/join " + re.search(r"\b\d+-[a-km-z2-9]{8}\b", said())[0], name="Bo")
+    accept = lambda: [b["press"] for k, e in bo.events if k == "letter" for b in e.get("buttons", []) if b["text"] == "Accept"]
+    wait_until(accept)
+    table = bo.act("/press", press=accept()[-1])["t"]
+    wait_until(lambda: ann.newest("go") == bo.newest("go") == {"t": table})
+    for line in lines:
+        line.close()
+
+
 def a_stop_ends_streams_in_good_order():
     daemon = Daemon(PROGRAM)
     ann = Browser(daemon, "Ann")
@@ -271,7 +298,7 @@ def a_person_of_another_network_opens_their_table():
 
 
 STORIES = [the_newcomer_plays_the_computer, no_byte_names_a_hidden_card, a_press_that_is_not_ones_own_changes_nothing,
-           names_are_text, people_of_a_room_read_each_other, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest]
+           names_are_text, people_of_a_room_read_each_other, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest, the_first_line_learns_of_the_first_match]
 
 
 ALONE = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, the_banned_talk_to_no_room, a_stop_ends_streams_in_good_order]

@@ -125,6 +125,7 @@ void matrix_fixture_check(struct daemon_run *l)
     assert_string_equal(home_problems(matrix_home), "");
     assert_int_equal(home_counts(matrix_home).logins, 1);
     assert_int_equal(home_counts(matrix_home).early, 0);
+    assert_int_equal(home_awaited(matrix_home), 0);
 }
 
 void matrix_fixture_close(void)

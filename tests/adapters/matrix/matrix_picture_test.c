@@ -97,11 +97,58 @@ MATRIX_TEST(a_match_by_typing)
     daemon_run_close(l);
 }
 
+struct kill {
+    const char *part; /* of the path; NULL: none */
+    bool done;
+};
+
+static void arm(void *arg, int pid)
+{
+    enum { THIRD = 3 };
+    const struct kill *k = arg;
+    home_kills(matrix_home, k->part, THIRD, pid, k->done);
+}
+
+/* Plays a match, killed once. Returns the number of pictures in private chats. */
+static int killed_once(struct kill k)
+{
+    int pictures = 0;
+    sit_briefly(PICTURES, "short", PLAYERS_VOTE);
+    struct str folder = arena_str(daemon_run_arena, scratch_file("."));
+    if (k.part)
+        assert_true(daemon_run_killed_by(folder, arm, &k));
+    home_kills(matrix_home, "", 0, 0, false);
+    struct daemon_run *l = matrix_fixture_daemon();
+    matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    for (int i = 0; i < home_events(matrix_home); i++) {
+        struct home_event e = home_event(matrix_home, i);
+        pictures += is_picture(&e) && strcmp(e.room, players_room(matrix_players)) != 0;
+    }
+    pictures_stand_above_their_polls(pictures);
+    daemon_run_close(l);
+    return pictures;
+}
+
+/* Killed at each request of a row with a picture: each is there once, above its poll, and its bytes
+ * have come. */
+MATRIX_TEST(killed_around_a_picture)
+{
+    static const char *const parts[] = {"/media/v1/create", "/upload/", "/m.room.message/",
+                                        "poll.start"};
+    int told = killed_once((struct kill){0});
+    assert_true(told > 4);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (int done = 0; done < 2; done++)
+            assert_int_equal(killed_once((struct kill){parts[i], done}), told);
+}
+
 /* Uploads fail: the text comes all the same. */
 MATRIX_TEST(uploads_fail)
 {
     sit_briefly(PICTURES, "short", PLAYERS_VOTE);
-    home_fails(matrix_home, HOME_LIMITS_BODY, "/upload", 2, 2);
+    home_fails(matrix_home, HOME_LIMITS_BODY, "/media/v1/create", 2, 2);
+    home_fails(matrix_home, HOME_BABBLES, "/media/v1/create", 12, 1);
     home_fails(matrix_home, HOME_FALLS, "/upload", 6, 1);
     home_fails(matrix_home, HOME_LOSES, "/upload", 8, 1);
     home_fails(matrix_home, HOME_BABBLES, "/upload", 10, 1);

@@ -17,7 +17,7 @@ static struct outgoing ping(uint32_t can)
 
 TEST(a_ping_mentions_its_player)
 {
-    struct outgoing out = ping(CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_MENTION);
+    struct outgoing out = ping(CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_FOLD | CAN_MENTION);
     assert_true(str_starts(out.text, STR("\x05"
                                          "b\x05"
                                          "Bo\x07")));
@@ -25,7 +25,7 @@ TEST(a_ping_mentions_its_player)
 
 TEST(a_ping_without_mentions_has_the_name_in_bold)
 {
-    struct outgoing out = ping(CAN_EDIT | CAN_DIRECT | CAN_STYLE);
+    struct outgoing out = ping(CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_FOLD);
     assert_true(str_starts(out.text, STR("\x01"
                                          "Bo\x07")));
 }

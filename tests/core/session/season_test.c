@@ -64,6 +64,10 @@ TEST(the_season_before)
     before_is("2026-02", "2026-01");
     before_is("2026-01", "2025-12");
     before_is("2026", "2025");
+    struct season_key all, had;
+    season_all(&all);
+    season_before(&all, &had);
+    assert_true(season_is_all(&had));
 }
 
 /* New Year's Eve, 23:30 UTC: an hour further east it is 2027 already. */

@@ -238,7 +238,7 @@ static void tell(const struct session *s, int seat, struct heard *h)
     struct world w = {.bot = &session_fixture_bot};
     struct event e = {.now = 1000, .account = 1, .from = {.id = STR("a")}};
     struct network p = {1,
-                        CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
+                        CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_FOLD | CAN_POPUP,
                         {.text_chars = 4000},
                         .key = key};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -44,7 +44,7 @@ static struct outgoing said(const struct session *s, enum notice_kind kind, int 
     const struct notice notice = {
         .kind = (uint8_t)kind, .seat = (int8_t)seat, .rounds = {n_rounds, rounds}};
     struct outgoing o = session_fixture_message(
-        s, &notice, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_POPUP,
+        s, &notice, CAN_BUTTONS | CAN_EDIT | CAN_DIRECT | CAN_STYLE | CAN_FOLD | CAN_POPUP,
         (struct limits){.text_chars = MESSAGE, .popup_chars = POPUP, .counts_utf16 = true});
     for (int i = 0; i < o.n_buttons; i++)
         assert_true(o.buttons[i].data.n <= BUTTON_DATA);

@@ -178,6 +178,14 @@ TEST(the_month_of_the_round_may_be_a_set)
         in_round("standard yaku.month_of_round=4 yaku.hiki=3", 1, "1b 1r 1p1 1p2").base, 7);
 }
 
+TEST(rainy_four_has_three_worths)
+{
+    const char *taken = "1b 3b 8b 11b";
+    assert_int_equal(in_round("standard yaku.ame_shiko=7", 1, taken).base, 7);
+    assert_int_equal(in_round("standard yaku.ame_shiko=8", 1, taken).base, 8);
+    assert_int_equal(in_round("standard yaku.ame_shiko=0", 1, taken).base, 5);
+}
+
 /* Seat 0 has called koi-koi with a viewing, and nobody stops. */
 static struct round_result run_out(const char *rules, const char *other)
 {

@@ -39,7 +39,9 @@ static const struct {
     {"GET", "rooms/*/state/*/*", do_state, false},
     {"GET", "rooms/*/members", do_members, false},
     {"GET", "rooms/*/messages", do_messages, false},
+    {"POST", "/_matrix/media/v1/create", do_reserve, false},
     {"POST", "/_matrix/media/v3/upload", do_upload, false},
+    {"PUT", "/_matrix/media/v3/upload/*/*", do_upload, false},
     {"GET", "profile/*", do_profile, false},
     {"PUT", "profile/*/*", do_set_profile, false},
 };

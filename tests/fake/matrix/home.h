@@ -96,6 +96,8 @@ struct home_counts {
     int pictures;         /* m.image, edits among them */
 };
 struct home_counts home_counts(struct home *h);
+/* Pictures that an event names and whose bytes have not come yet. */
+int home_awaited(const struct home *h);
 /* Faults of the requests so far, one a line; "" if there are none. */
 const char *home_problems(struct home *h);
 

@@ -26,8 +26,8 @@ static void judge_upload(struct mx_call *c, const cJSON *content, bool picture)
 {
     const char *url = js_text(content, "url"), *kind = js_text(content, "info/mimetype");
     bool sized = js_number(content, "info/size") > 0;
-    if (!home_was_uploaded(c->h, url))
-        home_problem(c->h, "a %s that was not uploaded: %s", picture ? "picture" : "file", url);
+    if (!home_names_media(c->h, url))
+        home_problem(c->h, "a %s without an address: %s", picture ? "picture" : "file", url);
     c->h->count.pictures += picture;
     if (picture && (strcmp(kind, "image/png") != 0 || js_number(content, "info/w") <= 0 ||
                     js_number(content, "info/h") <= 0 || !sized))

@@ -14,7 +14,7 @@ enum {
     MOST_TOKENS = 512,
     MOST_FAULTS = 16,
     MOST_GRANTS = 64,
-    MOST_UPLOADS = 1024,
+    MOST_MEDIA = 1024,
     MOST_HELD = 64
 };
 
@@ -65,6 +65,13 @@ struct held { /* a request whose answer waits until something has happened */
     int64_t until;
 };
 
+/* An address for bytes. */
+struct media {
+    const char *mxc;
+    uint64_t hash; /* of the bytes; 0: not there yet */
+    bool named;    /* by an event */
+};
+
 struct home {
     pthread_mutex_t lock;
     struct serve *serve;
@@ -79,10 +86,8 @@ struct home {
     struct fault fault[MOST_FAULTS];
     struct grant grant[MOST_GRANTS];
     struct held held[MOST_HELD];
-    struct {
-        const char *mxc;
-        uint64_t hash;
-    } upload[MOST_UPLOADS];
+    struct media media[MOST_MEDIA];
+    int n_media; /* the oldest are replaced */
     int n_events, n_rooms, n_users, n_tokens, n_faults, n_grants, n_held, n_clients;
     bool looking; /* at the requests that wait, soon */
     uint64_t serial;
@@ -150,13 +155,14 @@ void home_create_state(struct home *h, struct mx_room *room, const char *preset,
                        const cJSON *extra);
 int64_t home_level(struct home *h, const struct mx_room *room, const char *user);
 bool home_may(struct home *h, const struct mx_room *room, const char *user, bool state);
-bool home_was_uploaded(const struct home *h, const char *mxc);
+/* False for an address that was never given; its bytes may be still to come. */
+bool home_names_media(struct home *h, const char *mxc);
 
 /* ---- endpoints ---- */
 
 typedef void endpoint(struct mx_call *c);
 endpoint do_create, do_join, do_invite, do_leave, do_typing, do_kick, do_forget, do_send, do_redact,
-    do_state, do_members, do_upload, do_profile, do_set_profile;
+    do_state, do_members, do_upload, do_reserve, do_profile, do_set_profile;
 endpoint do_sync, do_messages, do_account_data, do_set_account_data;
 endpoint do_versions, do_logout, do_flows, do_login, do_refresh, do_whoami, do_metadata,
     do_register, do_device, do_token;

@@ -420,22 +420,52 @@ void do_members(struct mx_call *c)
     cJSON_Delete(list);
 }
 
+/* A new address, still without bytes. */
+static struct media *reserve(struct home *h)
+{
+    struct media *m = &h->media[h->n_media++ % MOST_MEDIA];
+    *m = (struct media){.mxc = home_secret(h, "mxc://koi.test/")};
+    return m;
+}
+
+static struct media *find_media(struct home *h, const char *mxc)
+{
+    for (int i = 0; i < h->n_media && i < MOST_MEDIA; i++)
+        if (strcmp(h->media[i].mxc, mxc) == 0)
+            return &h->media[i];
+    return NULL;
+}
+
+void do_reserve(struct mx_call *c)
+{
+    c->answer = js_make("{'content_uri':%s}", reserve(c->h)->mxc);
+}
+
+/* Without an address in its path it gets a new one. */
 void do_upload(struct mx_call *c)
 {
     struct home *h = c->h;
     struct str bytes = {c->asked->body, c->asked->n};
+    struct media *m = c->part[1]
+                          ? find_media(h, home_print(h, "mxc://%s/%s", c->part[0], c->part[1]))
+                          : reserve(h);
+    if (!m || m->hash) {
+        call_refuse(c, m ? 409 : 404, m ? "M_CANNOT_OVERWRITE_MEDIA" : "M_NOT_FOUND", "Not here");
+        return;
+    }
     if (!str_starts(bytes, STR("\x89PNG\r\n\x1a\n")) && !str_starts(bytes, STR("{\"t\":\"match\"")))
         home_problem(h, "an upload that is neither a picture nor a record");
     uint64_t hash = str_hash(bytes);
-    int n = h->count.uploads++ % MOST_UPLOADS, known = h->count.uploads - 1;
-    for (int i = 0; i < known && i < MOST_UPLOADS; i++)
-        if (h->upload[i].hash == hash) {
-            h->count.doubled++;
-            break;
-        }
-    h->upload[n].mxc = home_secret(h, "mxc://koi.test/");
-    h->upload[n].hash = hash;
-    c->answer = js_make("{'content_uri':%s}", h->upload[n].mxc);
+    bool known = false;
+    for (int i = 0; i < h->n_media && i < MOST_MEDIA; i++)
+        known |= h->media[i].hash == hash;
+    h->count.uploads++;
+    h->count.doubled += known;
+    m->hash = hash;
+    if (c->part[1])
+        c->answer = cJSON_CreateObject();
+    else
+        c->answer = js_make("{'content_uri':%s}", m->mxc);
 }
 
 void do_profile(struct mx_call *c)
@@ -450,12 +480,20 @@ void do_profile(struct mx_call *c)
         cJSON_AddStringToObject(c->answer, "avatar_url", user->picture);
 }
 
-bool home_was_uploaded(const struct home *h, const char *mxc)
+bool home_names_media(struct home *h, const char *mxc)
 {
-    for (int i = 0; i < h->count.uploads && i < MOST_UPLOADS; i++)
-        if (strcmp(h->upload[i].mxc, mxc) == 0)
-            return true;
-    return false;
+    struct media *m = find_media(h, mxc);
+    if (m)
+        m->named = true;
+    return m != NULL;
+}
+
+int home_awaited(const struct home *h)
+{
+    int n = 0;
+    for (int i = 0; i < h->n_media && i < MOST_MEDIA; i++)
+        n += h->media[i].named && !h->media[i].hash;
+    return n;
 }
 
 void do_set_profile(struct mx_call *c)
@@ -467,7 +505,7 @@ void do_set_profile(struct mx_call *c)
     else if (strcmp(c->part[1], "displayname") == 0)
         user->name = home_keep(c->h, value);
     else if (strcmp(c->part[1], "avatar_url") == 0) {
-        if (!home_was_uploaded(c->h, value))
+        if (!home_names_media(c->h, value))
             home_problem(c->h, "a picture of the account that was not uploaded: %s", value);
         user->picture = home_keep(c->h, value);
     } else

@@ -1,5 +1,5 @@
-/* The fake homeserver as a program: runs the daemon, plays one match with it on the machine's
- * clock, and prints one line of JSON. README.md lists the options. */
+/* The fake homeserver as a program: runs the daemon, or serves one that runs already, plays one match
+ * with it on the machine's clock, and prints one line of JSON. README.md lists the options. */
 #include "players.h"
 
 #include "arguments.h"
@@ -12,7 +12,7 @@
 enum { LOOK_MS = 20, FAULTS = 14, FAULT_EVERY = 5, SECONDS_MOST = 240, LAST_MS = 1000 };
 
 static struct {
-    const char *exec, *preset, *log;
+    const char *exec, *preset, *joins, *log;
     int players, through, port, upgrade, token_ms, page, kill_every, seconds;
     bool limits, encrypts, oauth, faults;
 } opt = {.preset = "standard 3", .players = 2, .seconds = SECONDS_MOST};
@@ -22,7 +22,8 @@ static const struct argument table[] = {
     {"exec", IS_TEXT, &opt.exec, "command line of the daemon"},
     {"log", IS_TEXT, &opt.log, "file for what it prints"},
     {"preset", IS_TEXT, &opt.preset, "what is played"},
-    {"players", IS_INT, &opt.players, "2 or 3"},
+    {"joins", IS_TEXT, &opt.joins, "in place of a challenge: the code of one from elsewhere"},
+    {"players", IS_INT, &opt.players, "1 (who joins), 2 or 3"},
     {"port", IS_INT, &opt.port, "0: any free one"},
     {"through", IS_INT, &opt.through, "the daemon finds us behind a proxy on this port"},
     {"limits", IS_FLAG, &opt.limits, "0.2 events a second after 10"},
@@ -45,6 +46,8 @@ static pid_t pid;
 static void start(const struct home *h)
 {
     char root[64];
+    if (!opt.exec)
+        return;
     snprintf(root, sizeof root, "http://127.0.0.1:%d", opt.through);
     setenv("KOIKOI_MATRIX_HOMESERVER", opt.through ? root : home_root(h), 1);
     setenv("KOIKOI_MATRIX_USER", "@bot:koi.test", 1);
@@ -105,10 +108,10 @@ static void report(struct home *h, struct players *p, bool over, int kills, doub
            opt.preset, over ? "true" : "false", said.moves, said.boards, n.requests, n.sent);
     js_put(&t, "'repeated':%d,'limited':%d,'early':%d,'logins':%d,'refreshes':%d,", n.repeated,
            n.limited, n.early, n.logins, n.refreshes);
-    js_put(&t, "'rooms_made':%d,'uploads':%d,'doubled':%d,'pictures':%d,'kills':%d,", n.rooms_made,
-           n.uploads, n.doubled, n.pictures, kills);
-    js_put(&t, "'ms_per_move':%d,'problems':%s}",
-           (int)(1000 * seconds / (said.moves ? said.moves : 1)), home_problems(h));
+    js_put(&t, "'rooms_made':%d,'uploads':%d,'doubled':%d,'pictures':%d,'awaited':%d,'kills':%d,",
+           n.rooms_made, n.uploads, n.doubled, n.pictures, home_awaited(h), kills);
+    js_put(&t, "'ms_per_move':%d,'result':%s,'problems':%s}",
+           (int)(1000 * seconds / (said.moves ? said.moves : 1)), said.result, home_problems(h));
     puts(t.p);
     txt_free(&t);
 }
@@ -117,7 +120,7 @@ int main(int argc, char **argv)
 {
     static const char *const names[] = {"ann", "bo", "kei"};
     arguments_read(program, tables, argc, argv);
-    if (!opt.exec || opt.players < 2 || opt.players > MOST_PLAYERS)
+    if ((!opt.exec && !opt.port) || opt.players < (opt.joins ? 1 : 2) || opt.players > MOST_PLAYERS)
         arguments_usage(program, tables);
     signal(SIGPIPE, SIG_IGN);
     struct home *h = home_open(NULL, opt.port);
@@ -125,14 +128,17 @@ int main(int argc, char **argv)
     home_user(h, "bot");
     struct players *p = players_open(h, opt.players, names, opt.preset, PLAYERS_VOTE);
     players_upgrade_after(p, opt.upgrade);
+    if (opt.joins)
+        players_join(p, opt.joins);
     int kills = 0;
     int64_t begun = now_ms();
     start(h);
     bool over = play(h, p, &kills);
     report(h, p, over, kills, (double)(now_ms() - begun - (over ? LAST_MS : 0)) / 1000);
-    daemon_stop(pid, SIGTERM, NULL);
+    if (opt.exec)
+        daemon_stop(pid, SIGTERM, NULL);
     bool good = over && *home_problems(h) == '\0' && home_counts(h).early == 0 &&
-                (!opt.faults || home_failed(h));
+                home_awaited(h) == 0 && (!opt.faults || home_failed(h));
     home_close(h);
     players_close(p);
     return good ? 0 : 1;

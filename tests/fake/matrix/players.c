@@ -11,7 +11,7 @@ struct players {
     struct home *home;
     pthread_mutex_t lock;
     int n, seen, upgrade_at, stop_at;
-    const char *id[MOST_PLAYERS], *room, *preset;
+    const char *id[MOST_PLAYERS], *room, *preset, *code;
     bool challenged, accepted[MOST_PLAYERS];
     enum players_way way;
     uint32_t random_state;
@@ -58,6 +58,12 @@ static void on_hand(struct players *p, const struct home_event *e, const char *b
     }
 }
 
+static void players_end(struct players *p, const char *body)
+{
+    p->progress.over = true;
+    snprintf(p->progress.result, sizeof p->progress.result, "%s", body);
+}
+
 static void on_message(struct players *p, const struct home_event *e)
 {
     const cJSON *now = js_at(e->content, "m.new_content");
@@ -65,11 +71,11 @@ static void on_message(struct players *p, const struct home_event *e)
     bool here = strcmp(e->room, p->room) == 0;
     p->progress.boards += here && now;
     if (here && strstr(body, "\xf0\x9f\x8f\x81"))
-        p->progress.over = true;
+        players_end(p, body);
     if (!here && p->way != PLAYERS_VOTE)
         on_hand(p, e, body);
     for (int i = 0; i < p->n && here && !p->progress.over; i++) {
-        if (i > 0 && !p->accepted[i] && strstr(body, "!koi accept")) {
+        if ((i > 0 || p->code) && !p->accepted[i] && strstr(body, "!koi accept")) {
             p->accepted[i] = true;
             home_says(p->home, p->id[i], p->room, "!koi accept");
         }
@@ -89,10 +95,10 @@ static void on_invite(struct players *p, const struct home_event *e)
 static void challenge(struct players *p)
 {
     struct text_buffer t = {0};
-    txt_put(&t, "!koi challenge");
-    for (int i = 1; i < p->n; i++)
+    txt_put(&t, p->code ? "!koi join" : "!koi challenge");
+    for (int i = 1; i < p->n && !p->code; i++)
         txt_print(&t, " %s", p->id[i]);
-    txt_print(&t, " %s", p->preset);
+    txt_print(&t, " %s", p->code ? p->code : p->preset);
     p->challenged = true;
     home_says(p->home, p->id[0], p->room, t.p);
     txt_free(&t);
@@ -134,7 +140,7 @@ struct players *players_open(struct home *h, int n, const char *const *names, co
                              enum players_way way)
 {
     struct players *p = calloc(1, sizeof *p);
-    assert(p && n >= 2 && n <= MOST_PLAYERS);
+    assert(p && n >= 1 && n <= MOST_PLAYERS);
     p->home = h;
     p->n = n;
     p->preset = preset;
@@ -166,6 +172,12 @@ const char *players_room(struct players *p)
 {
     HOLD(&p->lock);
     return p->room;
+}
+
+void players_join(struct players *p, const char *code)
+{
+    HOLD(&p->lock);
+    p->code = code;
 }
 
 void players_stop_after(struct players *p, int moves)

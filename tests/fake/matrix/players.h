@@ -18,6 +18,7 @@ struct players;
 struct players_progress {
     int moves, boards;
     bool over;
+    char result[160]; /* the message that says so, as far as it fits */
 };
 
 /* Players with these user names; the bot is @bot:koi.test. The first creates the room "Tea room",
@@ -28,6 +29,8 @@ struct players *players_open(struct home *h, int n, const char *const *names, co
 void players_close(struct players *p); /* after home_close() */
 struct players_progress players_progress(struct players *p);
 const char *players_room(struct players *p);
+/* In place of a challenge the first says "!koi join CODE", and all accept. */
+void players_join(struct players *p, const char *code);
 /* They stop after so many moves; 0: they go on. */
 void players_stop_after(struct players *p, int moves);
 /* The first player upgrades the room after so many moves. */

@@ -39,8 +39,8 @@ void crash_handed(int64_t update);
  *     {"t":"say","ms":12,"by":"ann","chat":-5,"text":"/hand"}
  *     {"t":"press","ms":15,"by":"ann","chat":-5,"tap":3,"label":"crane","data":"p1.2.0.…"}
  *     {"t":"answer","ms":16,"tap":3,"text":"…"}
- *     {"t":"bot","ms":17,"chat":-5,"id":9,"to":0,"text":"…","data":["h1.3.0.…"]}
- *                     to: the only one who sees it; "file": what came with it
+ *     {"t":"bot","ms":17,"chat":-5,"id":9,"to":0,"calls":0,"text":"…","data":["h1.3.0.…"]}
+ *                     to: the only one who sees it; calls: 1 if it mentions somebody; "file": what came with it
  *     {"t":"death","ms":18,"way":"done","what":"sendMessage"}
  */
 void event_log_begin(void);

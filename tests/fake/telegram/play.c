@@ -218,8 +218,9 @@ static void log_message(const struct tg_chat *c, const struct tg_message *m)
                   (long long)c->id, (long long)m->id, (long long)m->receiver, m->text, m->document,
                   data.n > 0 ? data.p : "");
     else
-        event_log("bot", ",'chat':%lld,'id':%lld,'to':%lld,'text':%s,'data':[%-s]",
-                  (long long)c->id, (long long)m->id, (long long)m->receiver, m->text,
+        event_log("bot", ",'chat':%lld,'id':%lld,'to':%lld,'calls':%lld,'text':%s,'data':[%-s]",
+                  (long long)c->id, (long long)m->id, (long long)m->receiver,
+                  m->entities && strstr(m->entities, "text_mention") ? 1LL : 0LL, m->text,
                   data.n > 0 ? data.p : "");
     txt_free(&data);
 }

@@ -4,7 +4,7 @@
 #include "engine/test.h"
 #include "fixture/scratch.h"
 
-#include "db.h"
+#include "db_open.h"
 
 enum { ALL = 0xf, DAEMONS = 3 };
 
@@ -95,7 +95,7 @@ static bool put(int i)
     struct db_table t;
     return db->verbs->begin(db, &err) &&
            db->verbs->query(db, arena, "INSERT INTO t VALUES (1)", 0, NULL, &t, &err) &&
-           db->verbs->commit(db, &err);
+           db->verbs->commit(db, NULL, NULL, &err);
 }
 
 static bool kept(int i)
@@ -220,17 +220,59 @@ TEST_IF(scratch_on_server(), what_ran_out_and_was_not_taken_is_still_held, setup
     assert_int_equal(asked("SELECT COUNT(*) FROM t"), 1);
 }
 
+/* As if each process had been killed. */
 static void end_sessions(void)
 {
     (void)asked("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
                 "current_database() AND pid <> pg_backend_pid()");
+}
+
+static void end_and_run_out(void)
+{
+    end_sessions();
     run_out();
+}
+
+/* True if rows name locks: no pooler stands between. */
+static bool locked(void)
+{
+    return asked("SELECT COUNT(*) FROM koikoi_lease WHERE session > 0") > 0;
+}
+
+/* It is followed long before its leases run out; through a pooler, whose sessions go on, then. */
+TEST_IF(scratch_on_server(), who_is_killed_is_followed_at_once, setup, teardown)
+{
+    const bool at_once = locked();
+    scratch_store_sql_beside("UPDATE koikoi_lease SET until = until + interval '1 hour'");
+    end_sessions();
+    patience = 4; /* one to make itself known, and the server needs a moment */
+    between = wait_in_server;
+    assert_true(opened(1) == at_once);
+    if (!at_once)
+        return;
+    (void)put(0); /* finds the connection lost, then another holder */
+    daemons[0]->verbs->rollback(daemons[0]);
+    is_fenced_off(0);
+}
+
+/* A connection that is lost and made again before anybody looks costs no account. */
+TEST_IF(scratch_on_server(), who_comes_back_first_is_still_the_holder, setup, teardown)
+{
+    end_sessions();
+    daemons[0]->verbs->rollback(daemons[0]);
+    (void)put(0);
+    daemons[0]->verbs->rollback(daemons[0]);
+    OK(put(0));
+    patience = 2;
+    between = wait_in_server;
+    assert_false(opened(1));
+    OK(put(0));
 }
 
 TEST_IF(scratch_on_server(), a_holder_that_lost_its_connection_learns_of_the_next, setup, teardown)
 {
     patience = 20;
-    between = end_sessions;
+    between = end_and_run_out;
     OK(opened(1));
     (void)put(0); /* finds the connection lost, then another holder */
     daemons[0]->verbs->rollback(daemons[0]);
@@ -247,7 +289,7 @@ TEST_IF(scratch_on_server(), a_transaction_that_sleeps_is_ended, setup, teardown
     OK(db->verbs->begin(db, &err));
     OK(db->verbs->query(db, arena, "INSERT INTO t VALUES (1)", 0, NULL, &t, &err));
     OK(opened(1));
-    assert_false(db->verbs->commit(db, &err));
+    assert_false(db->verbs->commit(db, NULL, NULL, &err));
     db->verbs->rollback(db);
     is_fenced_off(0);
     OK(put(1));
@@ -265,7 +307,7 @@ TEST_IF(scratch_on_server(), who_sleeps_in_its_turn_loses_it_to_the_others, setu
     assert_true(daemons[1]->broken);
     daemons[1]->verbs->rollback(daemons[1]);
     OK(put(1));
-    assert_false(db->verbs->commit(db, &err));
+    assert_false(db->verbs->commit(db, NULL, NULL, &err));
     db->verbs->rollback(db);
     assert_int_equal(asked("SELECT COUNT(*) FROM t"), 1);
 }
@@ -277,7 +319,7 @@ static bool foreign_at_begin(int i)
     OK(db->verbs->begin(db, &err));
     bool foreign = db->foreign;
     OK(db->verbs->query(db, NULL, "INSERT INTO t VALUES (1)", 0, NULL, NULL, &err));
-    OK(db->verbs->commit(db, &err));
+    OK(db->verbs->commit(db, NULL, NULL, &err));
     return foreign;
 }
 

@@ -3,7 +3,7 @@
 #include "engine/test.h"
 #include "fixture/scratch.h"
 
-#include "db.h"
+#include "db_open.h"
 
 static struct arena *arena;
 static struct db *db;
@@ -90,12 +90,12 @@ TEST_IF(scratch_on_server(), a_failure_comes_at_the_latest_with_the_commit, setu
 {
     OK(db->verbs->begin(db, &err));
     OK(put(7, NULL));
-    assert_true(!put(7, NULL) || !db->verbs->commit(db, &err));
+    assert_true(!put(7, NULL) || !db->verbs->commit(db, NULL, NULL, &err));
     assert_false(db->broken); /* ours: it would fail again */
     db->verbs->rollback(db);
     OK(db->verbs->begin(db, &err));
     OK(put(7, NULL));
-    OK(db->verbs->commit(db, &err));
+    OK(db->verbs->commit(db, NULL, NULL, &err));
     assert_int_equal(rows(), 1);
 }
 
@@ -107,11 +107,11 @@ TEST_IF(scratch_on_server(), a_lost_connection_spoils_its_transaction_alone, set
     end_sessions();
     assert_false(put(2, &t));
     assert_true(db->broken);
-    assert_false(db->verbs->commit(db, &err));
+    assert_false(db->verbs->commit(db, NULL, NULL, &err));
     db->verbs->rollback(db);
     OK(db->verbs->begin(db, &err));
     OK(put(3, &t));
-    OK(db->verbs->commit(db, &err));
+    OK(db->verbs->commit(db, NULL, NULL, &err));
     assert_int_equal(rows(), 1);
 }
 
@@ -131,13 +131,13 @@ TEST_IF(scratch_on_server(), a_commit_that_is_cut_off_is_asked_for, setup, teard
     OK(db_open(scratch_store(), &db, &err));
     OK(db->verbs->begin(db, &err));
     OK(put(13, &t));
-    assert_false(db->verbs->commit(db, &err));
+    assert_false(db->verbs->commit(db, NULL, NULL, &err));
     assert_true(db->broken);
     assert_int_equal(db->damage.text[0], '\0');
     db->verbs->rollback(db);
     OK(db->verbs->begin(db, &err));
     OK(put(14, &t));
-    OK(db->verbs->commit(db, &err));
+    OK(db->verbs->commit(db, NULL, NULL, &err));
     assert_int_equal(rows(), 1);
 }
 

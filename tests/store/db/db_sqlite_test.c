@@ -113,7 +113,7 @@ TEST_WITH(commits_are_synced_in_a_new_file_and_in_an_old_one, setup, teardown)
     assert_synced(db);
     OK(db->verbs->begin(db, &err));
     run(db, "CREATE TABLE t (n INTEGER)");
-    OK(db->verbs->commit(db, &err));
+    OK(db->verbs->commit(db, NULL, NULL, &err));
     assert_synced(db);
     db->verbs->close(db);
     db = open_file();

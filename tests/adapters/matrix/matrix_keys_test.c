@@ -1,0 +1,252 @@
+/* What the room's state says of its keys reaches the library of encryption: a library is played that
+ * writes down what it is asked. */
+#include "engine/test.h"
+
+#include "adapters/account.h"
+#include "json.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct adapter matrix_adapter;
+void *__real_dlopen(const char *name, int flags);
+void *__real_dlsym(void *library, const char *name);
+void *__wrap_dlopen(const char *name, int flags);
+void *__wrap_dlsym(void *library, const char *name);
+
+/* ---- the library ---- */
+
+static char shared[4096]; /* what it was last asked to share a key for */
+static int n_shared;
+
+static uint32_t version(void)
+{
+    return 1;
+}
+
+static char *copy(const char *text)
+{
+    size_t n = strlen(text) + 1;
+    char *all = malloc(n);
+    assert_non_null(all);
+    return memcpy(all, text, n);
+}
+
+static char *open_machine(const void *keep, const char *user, const char *device, void **ret)
+{
+    static char machine;
+    (void)keep, (void)user, (void)device;
+    *ret = &machine;
+    return copy("{}");
+}
+
+static void close_machine(void *olm)
+{
+    (void)olm;
+}
+
+static char *called(void *olm, const char *what, const char *json)
+{
+    (void)olm;
+    if (strcmp(what, "share") == 0) {
+        snprintf(shared, sizeof shared, "%s", json);
+        n_shared++;
+    }
+    return copy(strcmp(what, "seal") == 0 ? "{\"content\":{\"ciphertext\":\"x\"}}" : "{}");
+}
+
+static char *sealed_file(const char *bytes, size_t n, char *ret)
+{
+    memcpy(ret, bytes, n);
+    return copy("{}");
+}
+
+static void free_text(char *text)
+{
+    free(text);
+}
+
+void *__wrap_dlopen(const char *name, int flags)
+{
+    static char library;
+    return strstr(name, "koikoi_olm") ? &library : __real_dlopen(name, flags);
+}
+
+void *__wrap_dlsym(void *library, const char *name)
+{
+    static const struct {
+        const char *name;
+        void (*call)(void);
+    } calls[] = {{"koikoi_olm_version", (void (*)(void))version},
+                 {"koikoi_olm_open", (void (*)(void))open_machine},
+                 {"koikoi_olm_close", (void (*)(void))close_machine},
+                 {"koikoi_olm_call", (void (*)(void))called},
+                 {"koikoi_olm_seal_file", (void (*)(void))sealed_file},
+                 {"koikoi_olm_free", (void (*)(void))free_text}};
+    void *found = NULL;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (strcmp(calls[i].name, name) == 0)
+            memcpy(&found, &calls[i].call, sizeof found);
+    return found ? found : __real_dlsym(library, name);
+}
+
+/* ---- the account ---- */
+
+/* A device that is stored and signed, and nothing else. */
+static bool get(struct vault *v, struct str name, void *to, vault_each *each, struct err *err)
+{
+    (void)v, (void)err;
+    if (str_is(name, STR("@koi:hs\tD\taccount")) || str_is(name, STR("@koi:hs\tD\town\tsigned")))
+        each(to, name, STR("yes"));
+    return true;
+}
+static bool list(struct vault *v, struct str prefix, void *to, vault_each *each, struct err *err)
+{
+    (void)v, (void)prefix, (void)to, (void)each, (void)err;
+    return true;
+}
+static void put(struct vault *v, struct str name, struct str value)
+{
+    (void)v, (void)name, (void)value;
+}
+static void drop(struct vault *v, struct str name)
+{
+    (void)v, (void)name;
+}
+static bool stored(const struct vault *v)
+{
+    (void)v;
+    return false;
+}
+
+static struct vault vault = {get, list, put, drop, stored};
+static struct arena *arena;
+static void *account;
+static struct str cursor;
+
+static bool asks(const struct request *r, const char *what)
+{
+    return r->url.n > 0 && memmem(r->url.p, r->url.n, what, strlen(what)) != NULL;
+}
+
+static struct reply reply_of(struct str body)
+{
+    return (struct reply){.status = 200, .body = body, .retry_after_ms = -1, .now = 1790856000000};
+}
+
+/* A sync with these events as the state of the room !r. */
+static void hears(int turn, const char *events)
+{
+    bool heard = false;
+    struct str news = arena_print(arena,
+                                  "{\"next_batch\":\"s%d\",\"rooms\":{\"join\":{\"!r:hs\":{"
+                                  "\"state\":{\"events\":[%s]}}}}}",
+                                  turn, events);
+    for (int i = 0; i < 8 && !heard; i++) {
+        struct request r = {.kind = REQUEST_NONE};
+        struct batch batch;
+        struct err err;
+        matrix_adapter.poll(account, arena, cursor, &r);
+        heard = asks(&r, "/sync?");
+        struct reply reply =
+            reply_of(heard                 ? news
+                     : asks(&r, "/whoami") ? STR("{\"user_id\":\"@koi:hs\",\"device_id\":\"D\"}")
+                                           : STR("{}"));
+        assert_true(matrix_adapter.read(account, arena, &reply, &batch, &err));
+        cursor = arena_str(arena, batch.cursor);
+    }
+    assert_true(heard);
+}
+
+struct key_rules {
+    int64_t period, messages;
+    char visibility[32]; /* "": none */
+};
+
+/* Says something there, and returns what the library was asked to share its key by. */
+static struct key_rules rules_of_a_message(int64_t row)
+{
+    struct outgoing out = {
+        .chat = STR("!r:hs"), .text = STR("hello"), .row = row, .progress = STR("")};
+    enum receipt_kind kind = MORE;
+    for (int i = 0; i < 8 && kind == MORE; i++) {
+        struct request r = {.kind = REQUEST_NONE};
+        struct receipt receipt;
+        matrix_adapter.send(account, arena, &out, &r);
+        struct reply reply = reply_of(
+            asks(&r, "/members") ? STR("{\"chunk\":[{\"type\":\"m.room.member\",\"state_key\":"
+                                       "\"@ann:hs\",\"content\":{\"membership\":\"join\"}}]}")
+                                 : STR("{\"event_id\":\"$new\"}"));
+        matrix_adapter.receipt(account, arena, &out, &reply, &receipt);
+        kind = receipt.kind;
+        out.progress = arena_str(arena, receipt.progress);
+    }
+    assert_int_equal(kind, SENT);
+    struct json all = json_open(str_of(shared), JSON_LOOSE), o = json_at(all, "rules");
+    struct key_rules rules = {.period = json_number(o, "period"),
+                              .messages = json_number(o, "messages")};
+    if (json_at(o, "visibility").at)
+        snprintf(rules.visibility, sizeof rules.visibility, "%.*s",
+                 STR_ARG(json_str(o, "visibility")));
+    json_free(all);
+    return rules;
+}
+
+FIXTURE(setup)
+{
+    static const char *const options[] = {"homeserver=https://hs", "token=t", NULL};
+    uint32_t can = matrix_adapter.can;
+    struct limits limits = matrix_adapter.limits;
+    struct err err;
+    arena = arena_open(64 << 20);
+    account = test_account(arena, &matrix_adapter, options);
+    cursor = STR("");
+    n_shared = 0;
+    matrix_adapter.keep(account, &vault);
+    assert_true(matrix_adapter.open(account, arena, &can, &limits, &err));
+    return 0;
+}
+
+FIXTURE(teardown)
+{
+    matrix_adapter.close(account);
+    arena_close(arena);
+    return 0;
+}
+
+#define STATE(type, content)                                                                       \
+    "{\"type\":\"m.room." type                                                                     \
+    "\",\"state_key\":\"\",\"sender\":\"@ann:hs\",\"event_id\":\"$" type "\",\"content\":" content \
+    "}"
+#define ENCRYPTION(more) STATE("encryption", "{\"algorithm\":\"m.megolm.v1.aes-sha2\"" more "}")
+
+TEST_WITH(the_rotation_and_visibility_of_a_room_reach_the_library, setup, teardown)
+{
+    static const char *const visibilities[] = {"shared", "invited", "joined", "world_readable"};
+    hears(1, ENCRYPTION(",\"rotation_period_ms\":86400000,\"rotation_period_msgs\":7"));
+    struct key_rules rules = rules_of_a_message(1);
+    assert_int_equal(rules.period, 86400000);
+    assert_int_equal(rules.messages, 7);
+    assert_string_equal(rules.visibility, "");
+    for (int i = 0; i < 4; i++) {
+        hears(2 + i,
+              arena_print(arena, STATE("history_visibility", "{\"history_visibility\":\"%s\"}"),
+                          visibilities[i])
+                  .p);
+        rules = rules_of_a_message(2 + i);
+        assert_string_equal(rules.visibility, visibilities[i]);
+    }
+    assert_int_equal(n_shared, 5);
+}
+
+/* A room that says nothing has the library's own rules; what is no number or no known word is nothing. */
+TEST_WITH(a_room_without_rules_leaves_them_to_the_library, setup, teardown)
+{
+    hears(1, ENCRYPTION(",\"rotation_period_ms\":\"soon\",\"rotation_period_msgs\":-1") "," STATE(
+                 "history_visibility", "{\"history_visibility\":\"everybody\"}"));
+    struct key_rules rules = rules_of_a_message(1);
+    assert_int_equal(rules.period, 0);
+    assert_int_equal(rules.messages, 0);
+    assert_string_equal(rules.visibility, "");
+}
