@@ -31,5 +31,23 @@ if ! cmp -s "$here/package-lock.json" "$peers/installed"; then
     cp "$here/package-lock.json" "$peers/installed"
 fi
 [ -z "${PICTURE:-}" ] || exec node "$peers/picture.mjs" "$build" "$PICTURE"
+# Letters are as wide as their font, and a machine may have any: all engines see these two alone.
+cat >"$peers/fonts.conf" <<END
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+<dir>/usr/share/fonts/truetype/dejavu</dir>
+<dir>/usr/share/fonts/truetype/noto</dir>
+<cachedir>$peers/fonts</cachedir>
+<selectfont><acceptfont>
+<pattern><patelt name="family"><string>DejaVu Sans</string></patelt></pattern>
+<pattern><patelt name="family"><string>Noto Color Emoji</string></patelt></pattern>
+</acceptfont><rejectfont><pattern/></rejectfont></selectfont>
+</fontconfig>
+END
+export FONTCONFIG_FILE="$peers/fonts.conf"
+for font in 'DejaVu Sans' 'Noto Color Emoji'; do
+    fc-list "$font" | grep -q . || { echo "[  FAILED  ] 1 test(s): $font: no such font"; exit 1; }
+done
 # shellcheck disable=SC2086
 exec node "$peers/stories.mjs" "$build" ${STORIES:-}
