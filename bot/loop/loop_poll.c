@@ -15,6 +15,7 @@ enum {
     WAIT_MOST_MS = 60 * 1000,
     ASKED_MOST_MS = 5 * 60 * 1000, /* no word of a server makes the bot deaf for longer */
     QUICK_MS = 50,
+    WAITED_MS = 5000, /* so long only a poll takes */
     EMPTY_FREE = 3,
     EMPTY_WAIT_MS = 100,
     BETWEEN_FREE = 256 /* questions in between, in a row */
@@ -33,7 +34,8 @@ static void start_beside(struct loop *l, struct poller *p)
     struct request request = {0};
     const struct account *a = p->account;
     struct beside *b = &p->beside;
-    if (b->in_flight || p->dead || l->stopping || !a->adapter->beside ||
+    /* a kill at such a request must not be held against the update that is handled beside it */
+    if (b->in_flight || p->dead || p->careful || l->stopping || !a->adapter->beside ||
         loop_mono(l) < b->not_before || !a->adapter->beside(a->state, l->turn, &request))
         return;
     b->of = p;
@@ -128,6 +130,8 @@ static void poll_succeeded(struct loop *l, struct poller *p, const struct batch 
     bool moved = b->cursor.n && !str_is(b->cursor, str_of(p->cursor));
     bool nothing =
         !moved && !b->busy && (b->n == 0 || p->cursor) && now - p->asked < QUICK_MS && p->fd < 0;
+    if (b->n == 0 && !b->busy && now - p->asked >= WAITED_MS)
+        p->careful = false; /* it waited for updates: none is left that could end a start */
     p->empty = nothing ? p->empty + 1 : 0;
     p->between = between && !moved ? p->between + 1 : 0;
     if (b->wait_ms > 0)

@@ -15,11 +15,36 @@ enum { DEATH = 77, STARTS = 12 };
 static struct err err;
 static struct adapter fragile;
 
+/* One request a start beside the polls; while it is under way whatever "tea" says ends the daemon.
+ */
+static bool asked, asking;
+
+static bool ask_beside(void *account, struct arena *turn, struct request *ret)
+{
+    const struct wire *w = account;
+    if (asked)
+        return false;
+    wire_adapter.poll(account, turn, STR("0"), ret);
+    ret->url = arena_print(turn, "%.*s/setMyCommands", STR_ARG(w->root));
+    ret->what = STR("setMyCommands");
+    ret->timeout_ms = 500;
+    ret->no_news = true;
+    return asked = asking = true;
+}
+
+static bool beside_told(void *account, struct arena *turn, const struct reply *reply,
+                        struct batch *ret, struct err *why)
+{
+    (void)account, (void)turn, (void)reply, (void)ret, (void)why;
+    asking = false;
+    return true;
+}
+
 /* Called by the daemon while it handles an update of that chat. */
 static uint32_t dies_in_one_chat(const void *account, struct str chat, uint32_t can)
 {
     (void)account;
-    if (str_is(chat, STR("boom")))
+    if (str_is(chat, STR("boom")) || (asking && str_is(chat, STR("tea"))))
         _exit(DEATH);
     return can;
 }
@@ -181,4 +206,19 @@ TEST_WITH(care_ends_with_the_first_batch, setup, loop_fixture_teardown)
     peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
     peer_types(loop_fixture_peer, "boom", "bo", "/ping two");
     assert_int_equal(deaths_until_it_lives(), 1 + 2 + 4);
+}
+
+/* While a start is careful nothing is asked beside the update that is handled: who kills at such a
+ * request takes no press away. */
+TEST_WITH(a_kill_at_a_request_beside_it_is_not_held_against_an_update, setup, loop_fixture_teardown)
+{
+    fragile.beside = ask_beside;
+    fragile.beside_read = beside_told;
+    peer_rule(loop_fixture_peer,
+              (struct peer_rule){"setMyCommands", NULL, 9, .fault = PEER_IS_SILENT});
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    assert_in_range(deaths_until_it_lives(), 2, 3);
+    assert_int_equal(number_of("SELECT COUNT(*) FROM quarantine"), 0);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+    assert_in_range(peer_asked(loop_fixture_peer, "setMyCommands", NULL), 2, 4);
 }
