@@ -76,9 +76,10 @@ const struct chat *store_chat_by_link(struct store *s, struct arena *a, int64_t 
                                       struct str link, struct str key)
 {
     const struct chat *c = store_chat_by_key(s, a, account, key);
-    return c && c->link.n == 0 ? c
-                               : store_find(s, a, &table_chat, "WHERE account = $1 AND link = $2",
-                                            VALUES(db_int(account), db_text(link)));
+    return c && c->link.n == 0
+               ? c
+               : store_find(s, a, &table_chat, "WHERE account = $1 AND link = $2 AND link <> ''",
+                            VALUES(db_int(account), db_text(link)));
 }
 
 /* ---- a chat that goes on under another key ---- */

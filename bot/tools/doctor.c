@@ -68,6 +68,16 @@ static struct str cursor_of(const struct store_health *health, struct str accoun
     return STR("");
 }
 
+/* What its news and its pages are heard at, as the daemon judges it once the account is open. */
+static bool can_hear(const struct config *c, const struct account *account, struct err *err)
+{
+    struct pages pages;
+    const struct adapter *row = account->adapter;
+    return config_hears(c, account, err) &&
+           (!row->pages || !row->pages(account->state, &pages) ||
+            server_check_address(pages.listen, err) || err_wrap(err, "[web] listen"));
+}
+
 static bool examine_all(struct config *config, const struct exam *asked,
                         const struct store_health *health, struct arena *arena, struct err *err)
 {
@@ -91,7 +101,7 @@ static bool examine_all(struct config *config, const struct exam *asked,
             well = false;
             continue;
         }
-        if (!config_hears(config, a, err)) {
+        if (!can_hear(config, a, err)) {
             printf("  wrong   %s\n", err->text);
             well = false;
         }
@@ -205,7 +215,7 @@ enum tool_status check_config_main(struct tool *t)
         struct account *account = &c->accounts[i];
         if (!registry_open(account, t->a, &t->err))
             return TOOL_BAD;
-        bool heard = config_hears(c, account, &t->err);
+        bool heard = can_hear(c, account, &t->err);
         account->adapter->close(account->state);
         if (!heard)
             return TOOL_BAD;

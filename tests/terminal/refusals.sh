@@ -153,6 +153,8 @@ fi
 KOIKOI_RULES=nosuch refused 1 'no rule set is called "nosuch"' check-config
 KOIKOI_LANGUAGE=xx refused 1 '"xx"' check-config
 KOIKOI_TELEGRAM_TOKEN=never refused 1 '[telegram] token: not of the form' check-config
+KOIKOI_WEB_LISTEN=nonsense refused 1 '[web] listen: ' check-config
+KOIKOI_WEB_LISTEN=127.0.0.1:99999 refused 1 '[web] listen: ' check-config
 refused 2 'usage: koikoi check-config' check-config --nonsense
 if KOIKOI_TELEGRAM_TOKEN=1:a KOIKOI_STATE_DIR="$dir/unmade" "$koikoi" check-config >"$dir/out" 2>"$dir/err" &&
     grep -q '^networks *telegram$' "$dir/out" && grep -q "^store *$dir/unmade/koikoi.db\$" "$dir/out" && [ ! -e "$dir/unmade/koikoi.db" ]; then
