@@ -129,12 +129,13 @@ int64_t store_duel_of_person(struct store *s, int64_t who)
 {
     return store_number(
         s,
-        "SELECT d.chat FROM duel AS d WHERE d.day > 0 AND (EXISTS (SELECT 1 FROM duel_try AS x "
-        "WHERE x.chat = d.chat AND x.person IN " HANDLES_OF(
-            1) ") OR EXISTS (SELECT 1 FROM result AS r WHERE r.chat = d.chat AND r.season = 'all' "
-               "AND r.person IN " HANDLES_OF(
-                   1) ")) ORDER BY (SELECT COUNT(*) FROM duel_try AS x WHERE x.chat = d.chat AND "
-                      "x.day = d.day AND x.person IN " HANDLES_OF(1) "), d.due, d.chat LIMIT 1",
+        "SELECT d.chat FROM duel AS d WHERE d.day > 0 AND d.chat IN (SELECT chat FROM duel_try "
+        "WHERE person IN " HANDLES_OF(
+            1) " UNION SELECT chat FROM result WHERE season = 'all' AND "
+               "person IN " HANDLES_OF(
+                   1) ") ORDER BY (SELECT COUNT(*) FROM duel_try AS x WHERE x.chat = "
+                      "d.chat AND x.day = d.day AND x.person IN " HANDLES_OF(
+                          1) "), d.due, d.chat LIMIT 1",
         VALUES(db_int(who)));
 }
 

@@ -294,10 +294,10 @@ void store_set_prefs(struct store *s, int64_t person, struct str prefs)
 
 void store_set_ban_told(struct store *s, int64_t person, int64_t now)
 {
-    change_person(s,
-                  "UPDATE person SET ban_told = $1 WHERE id = $2 OR owner = $2 RETURNING account, "
-                  "network_id",
-                  VALUES(db_int(now), db_int(person)));
+    change_person(
+        s,
+        "UPDATE person SET ban_told = $1 WHERE " IS_HANDLE_OF(2) " RETURNING account, network_id",
+        VALUES(db_int(now), db_int(person)));
 }
 
 void store_set_direct(struct store *s, const struct person *p, struct str direct_chat,
@@ -316,23 +316,22 @@ void store_set_direct(struct store *s, const struct person *p, struct str direct
 
 struct people store_handles(struct store *s, struct arena *a, int64_t who)
 {
-    struct rows rows =
-        store_select(s, a, &table_person, "WHERE id = $1 OR owner = $1 ORDER BY id LIMIT 64",
-                     VALUES(db_int(who)));
+    struct rows rows = store_select(
+        s, a, &table_person, "WHERE " IS_HANDLE_OF(1) " ORDER BY id LIMIT 64", VALUES(db_int(who)));
     return (struct people){rows.n, rows.at};
 }
 
 void store_link(struct store *s, int64_t who, int64_t other)
 {
     cache_clear(s->rows);
-    store_run(s, "UPDATE person SET owner = $1 WHERE id = $2 OR owner = $2",
+    store_run(s, "UPDATE person SET owner = $1 WHERE " IS_HANDLE_OF(2),
               VALUES(db_int(who), db_int(other)));
 }
 
 void store_part(struct store *s, int64_t handle)
 {
     cache_clear(s->rows);
-    store_run(s, "UPDATE person SET owner = 0 WHERE id = $1 OR owner = $1", VALUES(db_int(handle)));
+    store_run(s, "UPDATE person SET owner = 0 WHERE " IS_HANDLE_OF(1), VALUES(db_int(handle)));
 }
 
 void store_set_code(struct store *s, int64_t handle, struct str code, int64_t expires)

@@ -367,8 +367,8 @@ struct session_rows store_all_sessions(struct store *s, struct arena *a, int64_t
 struct session_rows store_live_sessions(struct store *s, struct arena *a, int64_t after, int most)
 {
     return select_sessions(s, a,
-                           "WHERE id > $1 AND (live = 1 OR id IN (SELECT session FROM session_chat "
-                           "WHERE live = 1)) ORDER BY id LIMIT $2",
+                           "WHERE id > $1 AND id IN (SELECT id FROM session WHERE live = 1 UNION "
+                           "SELECT session FROM session_chat WHERE live = 1) ORDER BY id LIMIT $2",
                            VALUES(db_int(after), db_int(most)));
 }
 
@@ -521,16 +521,17 @@ bool store_commit_and_look(struct store *s, int64_t *ret_soonest, struct err *er
 void store_forget_matches(struct store *s, int64_t before, int64_t now, int most)
 {
     struct session_rows older =
-        select_sessions(s, NULL, "WHERE ended = 1 LIMIT $1", VALUES(db_int(most)));
+        select_sessions(s, NULL, "WHERE ended > 0 AND ended = 1 LIMIT $1", VALUES(db_int(most)));
     for (int i = 0; i < older.n; i++) {
         older.at[i].ended = now;
         cache_drop(s->rows, key_of(older.at[i].id));
         store_update(s, &sessions, &older.at[i]);
     }
-    struct db_table t = store_ask(s, NULL,
-                                  "SELECT id, chats FROM session WHERE ended > 1 AND ended < $1 "
-                                  "AND live = 0 ORDER BY ended LIMIT $2",
-                                  VALUES(db_int(before), db_int(most)));
+    struct db_table t =
+        store_ask(s, NULL,
+                  "SELECT id, chats FROM session WHERE ended > 0 AND ended > 1 AND ended < $1 "
+                  "AND live = 0 ORDER BY ended LIMIT $2",
+                  VALUES(db_int(before), db_int(most)));
     for (int i = 0; i < t.rows; i++) {
         struct session_row row = {.id = t.at[2 * i].i};
         row.n_chats = read_ids(t.at[2 * i + 1].s, row.chat);

@@ -74,8 +74,10 @@ struct str store_text(struct store *s, struct arena *a, const char *sql, int n,
 struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
                      const struct db_value *args);
 
+/* A person $n and who is linked to them, by the index of those that are. */
+#define IS_HANDLE_OF(n) "(id = $" #n " OR (owner > 0 AND owner = $" #n "))"
 /* The handles of the person $n. */
-#define HANDLES_OF(n) "(SELECT id FROM person WHERE id = $" #n " OR owner = $" #n ")"
+#define HANDLES_OF(n) "(SELECT id FROM person WHERE " IS_HANDLE_OF(n) ")"
 /* p: the handle in that column; o: the person whom it counts for. */
 #define JOIN_PERSON(column)                                                                        \
     " JOIN person AS p ON p.id = " column " JOIN person AS o ON o.id = CASE p.owner WHEN 0 THEN "  \

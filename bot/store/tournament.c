@@ -144,8 +144,8 @@ void store_forget_tournaments(struct store *s, int64_t before, int most)
  * gone. */
 const struct store_feature feature_tournament = {
     .soonest = "SELECT MIN(due) FROM tournament WHERE due > 0",
-    .forget = {"DELETE FROM tournament_player WHERE person = $1 AND tournament IN (SELECT id FROM "
-               "tournament WHERE stage = 0)",
+    .forget = {"DELETE FROM tournament_player WHERE person = $1 AND (SELECT stage FROM tournament "
+               "WHERE id = tournament_player.tournament) = 0",
                "UPDATE tournament_player SET gone = 1 WHERE person = $1"},
     .join = {"UPDATE tournament SET chat = $1 WHERE chat = $2",
              "UPDATE tournament_player SET chat = $1 WHERE chat = $2"}};
