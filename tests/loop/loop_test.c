@@ -101,10 +101,16 @@ TEST_WITH(a_newer_answer_to_the_same_question_replaces_an_unsent_one, setup, loo
         peer_types(loop_fixture_peer, "tea", i % 2 ? "ann" : "bob", "/ping a");
     peer_types(loop_fixture_peer, "tea", "ann", "/ping b");
     peer_types(loop_fixture_peer, "tea", "ann", "/privacy");
+    for (int i = 0; i < 2; i++) {
+        peer_types(loop_fixture_peer, "tea", "ann", "/rules steam");
+        peer_types(loop_fixture_peer, "tea", "ann", "/rules okoshki");
+        peer_types(loop_fixture_peer, "tea", "ann", "/stats @cy");
+        peer_types(loop_fixture_peer, "tea", "ann", "/stats @dee");
+    }
     loop_fixture_run(20000);
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong a"), 2);
     assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong b"), 1);
-    assert_int_equal(peer_count(loop_fixture_peer), 4);
+    assert_int_equal(peer_count(loop_fixture_peer), 4 + 4);
 }
 
 TEST_WITH(an_answer_that_could_not_be_sent_for_a_minute_is_dropped, setup, loop_fixture_teardown)
