@@ -77,23 +77,24 @@ void store_set_tournament_game(struct store *s, const struct tournament_game_row
 /* ---- which one ---- */
 
 /* STAGE_OPEN and STAGE_RUNNING of the core. Those cancelled (3) are never found. */
-#define LIVE  "t.stage < 2"
-#define PLAYS "(SELECT tournament FROM tournament_player WHERE "
+#define LIVE "t.stage < 2"
 
 int64_t store_tournament_of_chat(struct store *s, int64_t chat, bool live)
 {
     return store_number(
         s,
-        "SELECT t.id FROM tournament AS t WHERE t.stage < 3 AND (t.chat = $1 OR t.id IN " PLAYS
-        "chat = $1)) AND (" LIVE " OR $2 = 0) ORDER BY " LIVE " DESC, t.id DESC LIMIT 1",
+        "SELECT t.id FROM tournament AS t WHERE t.stage < 3 AND t.id IN (SELECT id FROM tournament "
+        "WHERE chat = $1 UNION SELECT tournament FROM tournament_player WHERE chat = $1) AND (" LIVE
+        " OR $2 = 0) ORDER BY " LIVE " DESC, t.id DESC LIMIT 1",
         VALUES(db_int(chat), db_int(live)));
 }
 
 int64_t store_tournament_of_person(struct store *s, int64_t who)
 {
     return store_number(s,
-                        "SELECT t.id FROM tournament AS t WHERE t.stage < 3 AND t.id IN " PLAYS
-                        "person IN " HANDLES_OF(1) ") ORDER BY " LIVE " DESC, t.id DESC LIMIT 1",
+                        "SELECT t.id FROM tournament AS t WHERE t.stage < 3 AND t.id IN (SELECT "
+                        "tournament FROM tournament_player WHERE person IN " HANDLES_OF(
+                            1) ") ORDER BY " LIVE " DESC, t.id DESC LIMIT 1",
                         VALUES(db_int(who)));
 }
 
