@@ -98,8 +98,9 @@ static int step_of(double range, int most)
 
 static void draw_scale(struct paper *p, const struct plot *f, int n)
 {
-    enum { LINES = 5, LABELS = 12 };
-    int by = step_of(f->high - f->low, LINES), rounds = step_of(n, LABELS);
+    enum { LINES = 5, LABELS = 12, APART = 24 };
+    int lines = (int)(f->height / APART); /* so that numbers do not touch */
+    int by = step_of(f->high - f->low, lines < LINES ? lines : LINES), rounds = step_of(n, LABELS);
     for (int v = ((int)f->low - by) / by * by; v <= f->high; v += by) {
         double y = y_of(f, v);
         if (v < f->low)

@@ -279,21 +279,25 @@ enum { TABLE_LINE = 46 };
 /* The first column is a place, the second a name, the others are figures. */
 static void draw_line(const struct plan *plan, const struct layout_row *row, int top)
 {
-    enum { PLACE = 46, COLUMN = 136 };
+    enum { PLACE = 46, SUMS = 116, RATING = 156, TOTAL = 96 };
+    static const int widths[][3] = {{0}, {TOTAL}, {RATING, TOTAL}, {SUMS, RATING, TOTAL}};
     int edge = plan_edge(plan), right = PAPER_WIDTH - edge, base = top + TABLE_LINE / 2 + 9;
-    int columns = row->n_texts > 2 ? row->n_texts - 2 : 0;
-    int name = right - edge - PLACE - 2 * EDGE - columns * COLUMN;
+    int columns = row->n_texts > 2 ? row->n_texts - 2 : 0, figures = 0;
+    columns = columns < 3 ? columns : 3;
+    for (int i = 0; i < columns; i++)
+        figures += widths[columns][i];
+    int name = right - edge - PLACE - 2 * EDGE - figures;
+    double column = right - EDGE - figures;
     if ((row - plan->l->row) % 2)
         paper_box(plan->paper, paper_hand, edge, top, right - edge, TABLE_LINE);
-    for (int i = 0; i < row->n_texts; i++) {
-        double x = i == 0   ? edge + PLACE - EDGE
-                   : i == 1 ? edge + PLACE + EDGE
-                            : right - EDGE - (row->n_texts - 1 - i) * COLUMN;
+    for (int i = 0; i < row->n_texts && i < columns + 2; i++) {
+        int width = i > 1 ? widths[columns][i - 2] : PLACE;
+        double x = i == 0 ? edge + PLACE - EDGE : i == 1 ? edge + PLACE + EDGE : (column += width);
         struct paper_font font = {25,
                                   i == 1,
                                   i == 1 ? PAPER_LEFT : PAPER_RIGHT,
                                   i == 0 ? paper_dim : paper_pale,
-                                  i == 1 ? name : COLUMN - EDGE,
+                                  i == 1 ? name : width - EDGE,
                                   PAPER_TEXT};
         paper_text(plan->paper, font, row->text[i], x, base);
     }
@@ -312,6 +316,7 @@ static const struct row_drawing row_kinds[LAYOUT_KINDS] = {
     [LAYOUT_DRAWN] = {.height_of = table_height, .draw = draw_table},
     [LAYOUT_HAND] = {.height_of = table_height, .draw = draw_table, .hand_ground = true},
     [LAYOUT_YAKU] = {.height_of = yaku_height, .draw = yaku_draw},
+    [LAYOUT_MOMENT] = {.height_of = moment_height, .draw = moment_draw},
     [LAYOUT_TABLE] = {TABLE_LINE, .draw = draw_line},
     [LAYOUT_CURVE] = {.height_of = chart_height, .draw = chart_draw},
     [LAYOUT_BRACKET] = {.height_of = bracket_height, .draw = bracket_draw},
@@ -370,13 +375,17 @@ static int worth_of(const struct plan *plan, int hand, int field)
  * half as high again; a longer one has small ones. */
 static void fit_poster(struct plan *plan)
 {
-    enum { HIGH = 220, LOW = 120, NARROWEST = 40, STEP = 4 };
+    static const struct {
+        int chart, narrowest;
+    } tries[] = {{220, PAPER_CARD}, {160, 64}, {120, 40}};
+    enum { STEP = 4 };
     for (int most = POSTER_HIGH; most < 2 * POSTER_HIGH; most += POSTER_HIGH / 2)
-        for (plan->chart = HIGH; plan->chart >= LOW; plan->chart -= HIGH - LOW)
-            for (plan->yaku = PAPER_CARD;
-                 plan->yaku >= (plan->chart > LOW ? PAPER_CARD : NARROWEST); plan->yaku -= STEP)
+        for (size_t k = 0; k < sizeof tries / sizeof *tries; k++)
+            for (plan->yaku = PAPER_CARD; plan->yaku >= tries[k].narrowest; plan->yaku -= STEP) {
+                plan->chart = tries[k].chart;
                 if (height_of(plan) <= most)
                     return;
+            }
 }
 
 /* The cards of a table are as large as they can be in a picture of that height: those of the hand,

@@ -15,7 +15,7 @@
 #include "layout.h"
 #include "pictures.h"
 
-enum { PICTURE_WIDTH = 540, PICTURE_VERSION = 7 };
+enum { PICTURE_WIDTH = 540, PICTURE_VERSION = 8 };
 
 /* A picture to be drawn. The words of its layout are part of the text that it was read from. */
 struct picture_ask {

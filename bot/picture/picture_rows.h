@@ -54,6 +54,8 @@ void face_draw(const struct plan *plan, const struct layout_row *row, int top);
 void result_draw(const struct plan *plan, const struct layout_row *row, int top);
 int yaku_height(const struct plan *plan, const struct layout_row *row);
 void yaku_draw(const struct plan *plan, const struct layout_row *row, int top);
+int moment_height(const struct plan *plan, const struct layout_row *row);
+void moment_draw(const struct plan *plan, const struct layout_row *row, int top);
 int seals_height(const struct plan *plan, const struct layout_row *row);
 void seals_draw(const struct plan *plan, const struct layout_row *row, int top);
 void sign_draw(const struct plan *plan, const struct layout_row *row, int top);

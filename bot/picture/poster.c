@@ -336,8 +336,8 @@ int yaku_height(const struct plan *plan, const struct layout_row *row)
 }
 
 /* In one line, or in two small ones; an owner before the name, or above it. The room of a line is the
- * font's; an owner alone may take `wide`. */
-static void put_yaku_name(struct paper *p, struct paper_font font, int wide,
+ * font's; below an owner it is `lower`, the owner's `upper`. Returns true if an owner stands above. */
+static bool put_yaku_name(struct paper *p, struct paper_font font, int upper, int lower,
                           const struct layout_row *row, int x, int top)
 {
     enum { TWO = 20, FIRST = 17, SECOND = 40, ONE = 33, BETWEEN = 14 };
@@ -350,21 +350,23 @@ static void put_yaku_name(struct paper *p, struct paper_font font, int wide,
     if (owner.n && fits) {
         paper_text(p, first, owner, x, top + ONE);
         paper_text(p, font, name, x + before, top + ONE);
-        return;
+        return false;
     }
     if (!owner.n && split_lines(name, font, line) < 2) {
         paper_text(p, font, name, x, top + ONE);
-        return;
+        return false;
     }
     first.size = font.size = TWO;
-    first.room = owner.n ? wide : font.room;
+    first.room = owner.n ? upper : font.room;
+    font.room = owner.n ? lower : font.room;
     paper_text(p, first, line[0], x, top + FIRST);
     paper_text(p, font, line[1], x, top + SECOND);
+    return owner.n > 0;
 }
 
 void yaku_draw(const struct plan *plan, const struct layout_row *row, int top)
 {
-    enum { SMALL = 24, LARGE = 30, WORTH = 34, LOWER = 7 };
+    enum { SMALL = 24, LARGE = 30, WORTH = 34, LOWER = 7, RAISED = 12 };
     struct paper *p = plan->paper;
     struct str signs = stamp_of(row, 2);
     const struct column c = column_of(plan, row);
@@ -387,12 +389,46 @@ void yaku_draw(const struct plan *plan, const struct layout_row *row, int top)
                                paper_bright,
                                worth_room - GAP,
                                face};
-    top -= c.place > 0 ? yaku_height(plan, row - c.place) : 0;
-    put_yaku_name(p, name, narrow ? c.width : name.room, row, c.left, top);
-    paper_text(p, worth, row_text(row, 1), right, top + 33 + (narrow ? LOWER : 0));
-    if (left > c.left)
+    int high = yaku_height(plan, row - c.place);
+    top -= c.place > 0 ? high : 0;
+    bool above = put_yaku_name(p, name, narrow ? c.width : name.room, narrow ? name.room : c.width,
+                               row, c.left, top);
+    paper_text(p, worth, row_text(row, 1), right,
+               top + 33 +
+                   (narrow  ? LOWER
+                    : above ? -RAISED
+                            : 0));
+    if (left > c.left || (signs.n && row->n_cards == 0 && high > YAKU_NAME))
         put_stamp(p, signs, c.left, top + YAKU_NAME, STAMP, paper_card_height(card));
     put_cards(plan, row, left, top + YAKU_NAME, card, right - left);
+}
+
+/* ---- what decided ---- */
+
+enum { MOMENT_LINES = 112 };
+
+int moment_height(const struct plan *plan, const struct layout_row *row)
+{
+    int cards = row->n_cards ? paper_card_height(yaku_card(plan, row)) : 0;
+    return (cards > MOMENT_LINES ? cards : MOMENT_LINES) + 2 * GAP;
+}
+
+/* Cards, beside them a heading, a name and figures. */
+void moment_draw(const struct plan *plan, const struct layout_row *row, int top)
+{
+    enum { BESIDE = 20, HEADING = 24, NAME = 30, FIGURES = 34, LINE_HIGH = 40 };
+    struct paper *p = plan->paper;
+    int edge = plan_edge(plan), room = PAPER_WIDTH - 2 * edge;
+    int middle = top + moment_height(plan, row) / 2, card = yaku_card(plan, row);
+    int wide = put_cards(plan, row, edge, middle - paper_card_height(card) / 2, card, room / 2);
+    int left = edge + (wide ? wide + BESIDE : 0);
+    room -= left - edge;
+    struct paper_font heading = {HEADING, false, PAPER_LEFT, paper_dim, room, PAPER_TEXT};
+    struct paper_font name = {NAME, true, PAPER_LEFT, paper_pale, room, PAPER_DISPLAY};
+    struct paper_font figures = {FIGURES, true, PAPER_LEFT, paper_bright, room, PAPER_DISPLAY};
+    paper_text(p, heading, row_text(row, 0), left, middle - LINE_HIGH + 8);
+    paper_text(p, name, row_text(row, 1), left, middle + 10);
+    paper_text(p, figures, row_text(row, 2), left, middle + LINE_HIGH + 12);
 }
 
 /* ---- factors ---- */

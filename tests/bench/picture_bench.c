@@ -42,8 +42,8 @@ static void random_preview(const char *deck, int turns, struct rng *c, struct bu
     layout_open(&l, deck);
     LAYOUT_ADD(&l, LAYOUT_RESULT, STR("win"), STR("Ann"), STR("Ann 62 \xE2\x80\x93 Bo 41"),
                STR("62 points"));
-    LAYOUT_ADD(&l, LAYOUT_NOTE, STR("The turning point"));
-    LAYOUT_ADD(&l, LAYOUT_YAKU, STR("Round 7 \xC2\xB7 Ann"), STR("31% \xE2\x86\x92 66%"));
+    LAYOUT_ADD(&l, LAYOUT_MOMENT, STR("The turning point"), STR("Round 7 \xC2\xB7 Ann"),
+               STR("31% \xE2\x86\x92 66%"));
     while (set_count(cards) < 2 + turns % 4)
         cards |= CARD(rng_below(rng_next(c), N_CARDS));
     layout_cards(&l, cards);

@@ -520,6 +520,10 @@ TEST_WITH(words_and_curves_are_drawn, setup, teardown)
         {"paper\nface\tmei\tBo\tx", "paper\nface\tume\tBo\tx"},
         {"paper\nface\tmei\t\t\tx", "paper\nface\tmei\t\t\ty"},
         {"paper\nyaku 1b\tx\t5\tgoko", "paper\nyaku 1b\tx\t5\tkasu"},
+        {"paper\nyaku 1b\tx\t5\tgoko\nyaku\ty\t5\thiki\nsign\tz",
+         "paper\nyaku 1b\tx\t5\tgoko\nyaku\ty\t5\t\nsign\tz"}, /* without cards a stamp stands alone */
+        {"paper\nmoment 1b,1r\tx\ty\tz", "paper\nmoment 1b,2a\tx\ty\tz"},
+        {"paper\nmoment\tx\ty\t1", "paper\nmoment\tx\ty\t2"},
         {"paper\nseals\t×2\tseven", "paper\nseals\t×3\tseven"},
         {"paper\nline\tx\nsign\t@koikoi", "paper\nline\tx\nsign\t@other"},
     };

@@ -10,6 +10,7 @@ static const char *const kinds[LAYOUT_KINDS] = {
     [LAYOUT_YAKU] = "yaku",       [LAYOUT_TABLE] = "table",   [LAYOUT_CURVE] = "curve",
     [LAYOUT_BRACKET] = "bracket", [LAYOUT_SPLASH] = "splash", [LAYOUT_FACE] = "face",
     [LAYOUT_RESULT] = "result",   [LAYOUT_SEALS] = "seals",   [LAYOUT_SIGN] = "sign",
+    [LAYOUT_MOMENT] = "moment",
 };
 
 /* ---- building ---- */
@@ -226,7 +227,8 @@ static bool read_row(struct str line, struct layout *l, cardset *table, struct e
         return err_set(err, "picture: expected at most %d rows, got more", LAYOUT_MOST_ROWS);
     layout_row(l, (enum layout_kind)kind);
     cardset own = 0;
-    if (carded && !read_cards(cards, l, kind == LAYOUT_YAKU ? &own : table, err))
+    bool free = kind == LAYOUT_YAKU || kind == LAYOUT_MOMENT;
+    if (carded && !read_cards(cards, l, free ? &own : table, err))
         return false;
     if (kind == LAYOUT_DRAWN && last_row(l)->n_cards != 1)
         return err_set(err, "picture: expected one drawn card, got %d", last_row(l)->n_cards);

@@ -14,7 +14,7 @@
  *     row    = kind [" " card *("," card)] *(TAB words)      kind: its name in layout.c
  *     card   = code *("#" number) ["!"]                      number: 1 to 48; "!": marked
  *
- * No card comes twice on the table, which is all rows but LAYOUT_YAKU, nor twice in one row.
+ * No card comes twice on the table, which is all rows but LAYOUT_YAKU and LAYOUT_MOMENT, nor twice in one row.
  *
  * A picture that people send on, a poster, has LAYOUT_SIGN as its last row. A stamp is the key of a
  * yaku (yaku_key()), "koikoi", "win", "draw", "first", "second" or "third"; empty where a game has
@@ -39,6 +39,7 @@ enum layout_kind {
     LAYOUT_DRAWN, /* one card, behind those of the field */
     LAYOUT_HAND,
     LAYOUT_YAKU,    /* cards of a yaku, its name, its worth, the key of its stamp, whose it is */
+    LAYOUT_MOMENT,  /* what decided: a heading, a name, figures; its cards */
     LAYOUT_TABLE,   /* one line of a table: the words of its columns */
     LAYOUT_CURVE,   /* a chart: a name and its numbers, the next name and its numbers, ... */
     LAYOUT_BRACKET, /* a round of a knock-out: both names of its first game, of the next, ...;
