@@ -1,7 +1,7 @@
 /* Pictures as people see them: a story with all kinds of them, played in nine languages with both decks
  * and long names in four scripts. Every line of words stays on the picture, can be read on a phone, lies
  * over no other line, has a contrast of 4.5 to what is below it, and signs that the faces have. The words
- * beside a poster say as much.
+ * beside a picture say as much: its numbers, its words, and its cards.
  *
  *     SHEETS=folder tests/golden/pictures_test    also draws LANGUAGE-DECK.png there: all pictures,
  *                                                 as wide as on a phone
@@ -18,12 +18,12 @@
 
 #include "paper.h"
 #include "picture.h"
-#include "text.h"
+#include "texts.h"
 
 static const char *const languages[] = {"en", "de", "es", "fr", "ja", "pl", "pt", "ru", "zh"};
 static const struct {
-    const char *deck, *rules;
-} decks_shown[] = {{"hanafuda", "sensei"}, {"okoshki", "okoshki"}};
+    const char *deck, *rules, *rounds, *few; /* of a long match, of a short one */
+} decks_shown[] = {{"hanafuda", "sensei", "12", "3"}, {"okoshki", "okoshki", "6", "6"}};
 enum { LANGUAGES = sizeof languages / sizeof *languages, DECKS = 2, MOST_PICTURES = 100 };
 
 /* Names as the story has them, and those that they are shown with: 14 columns each. */
@@ -270,11 +270,12 @@ static bool is_heading(const struct layout_row *row, int text)
         return true;
     case LAYOUT_NOTE:
         return !has_digit(row->text[text]);
+    case LAYOUT_MOMENT:
     case LAYOUT_SPLASH:
     case LAYOUT_FACE:
         return text == 0;
     case LAYOUT_RESULT:
-        return text == 0 || text == 2 || row->n_texts < 4; /* a draw has no total */
+        return text != 1 || row->n_texts < 4; /* a draw has no total */
     case LAYOUT_YAKU:
         return text == 2;
     case LAYOUT_SEALS:
@@ -307,7 +308,203 @@ static void compare_words(struct arena *a, struct str text, struct str picture)
         }
 }
 
-static void take_pictures(struct chat_harness *s)
+/* ---- the cards of a picture, in the words beside it ---- */
+
+static struct languages catalogues;
+
+static struct arena *kept;
+
+FIXTURE(setup)
+{
+    struct err err;
+    kept = arena_open((size_t)1 << 24);
+    return texts_load(STR(""), STR("en"), true, kept, &catalogues, &err) ? 0 : -1;
+}
+
+FIXTURE(teardown)
+{
+    arena_close(kept);
+    return 0;
+}
+
+/* How many cards of each month and kind. */
+struct tally {
+    int n, signed_cards;
+    int of[N_MONTHS][CARD_PLAIN + 1];
+};
+
+static void tally_card(struct tally *t, int month, int kind)
+{
+    t->n++;
+    t->signed_cards += kind != CARD_PLAIN;
+    t->of[month][kind]++;
+}
+
+static struct tally tally_of(const struct layout *l, const struct layout_row *row)
+{
+    struct tally t = {0};
+    for (int i = 0; i < row->n_cards; i++) {
+        int card = layout_card_of(l, row, i)->card;
+        tally_card(&t, card_month(card), (int)card_kind(card));
+    }
+    return t;
+}
+
+/* True if `all` has the cards of `some`; with `whole` no others. */
+static bool has_cards(const struct tally *all, const struct tally *some, bool whole)
+{
+    for (int m = 0; m < N_MONTHS; m++)
+        for (int k = 0; k <= CARD_PLAIN; k++)
+            if (all->of[m][k] < some->of[m][k])
+                return false;
+    return !whole || all->n == some->n;
+}
+
+/* "11🐾": a month and the sign of a kind. Returns false for other words. */
+static bool read_short(const struct texts *t, struct arena *a, struct str word, struct tally *ret)
+{
+    size_t digits = 0;
+    int64_t month;
+    while (digits < word.n && isdigit((unsigned char)word.p[digits]))
+        digits++;
+    if (!str_int((struct str){word.p, digits}, &month) || month < 1 || month > N_MONTHS)
+        return false;
+    for (int k = 0; k <= CARD_PLAIN; k++) {
+        struct str sign = text_make(t, a, (enum text)(T_GLYPH_BRIGHT + k), 0, NULL, 0);
+        if (str_is(str_skip(word, digits), text_fold(a, sign))) {
+            tally_card(ret, (int)month - 1, k);
+            return true;
+        }
+    }
+    return false;
+}
+
+enum { MOST_LISTS = 64 };
+
+/* The lists of cards in short, "1☀ 5 5", each line by itself. */
+static int read_lists(const struct texts *t, struct arena *a, struct str text,
+                      struct tally ret[static MOST_LISTS])
+{
+    static const char *const ends[] = {"：", ":", "、", "，", ","};
+    int n = 0;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        text = replace(text, ends[i], " · ", a);
+    while (text.n > 0) {
+        struct str of_line = str_cut(text, '\n', &text);
+        bool open = false;
+        while (of_line.n > 0 && n < MOST_LISTS) {
+            struct str word = text_fold(a, str_cut(of_line, ' ', &of_line));
+            if (!open)
+                ret[n] = (struct tally){0};
+            bool card = word.n > 0 && read_short(t, a, word, &ret[n]);
+            n += open && !card;
+            open = card;
+        }
+        n += open;
+    }
+    assert_true(n < MOST_LISTS);
+    return n;
+}
+
+/* True if the words have a card by name: with its month, or by itself if no other is called so. */
+static bool is_named(const struct words *w, struct arena *a, struct str folded, int card)
+{
+    const struct str called[] = {w->named[card], w->taken[card], w->card[card]};
+    int same = 0;
+    for (int c = 0; c < N_CARDS; c++)
+        same += str_is(w->card[c], w->card[card]);
+    for (int i = 0; i < (same > 1 ? 2 : 3); i++) {
+        struct str name = text_fold(a, called[i]);
+        if (memmem(folded.p, folded.n, name.p, name.n))
+            return true;
+    }
+    return false;
+}
+
+static void card_fault(const char *what, int card, struct str text, struct str picture)
+{
+    char code[CARD_CODE_SIZE] = "";
+    if (card >= 0)
+        (void)card_code(card, code);
+    left_out++;
+    print_error("%s %s in\n%.*s\n%.*s\n\n", what, code, STR_ARG(picture), STR_ARG(text));
+}
+
+/* Of a row: each card by its name, or all as a list in short. A splash stands in for a board, whose words
+ * have all captures. Rows that are not on a poster show which cards a set is of: its name says so. */
+static void compare_row(const struct texts *t, struct arena *a, const struct layout *l, int r,
+                        struct str text, struct str picture)
+{
+    const struct layout_row *row = &l->row[r];
+    const struct words *w = words_for(t, str_of(l->deck));
+    struct str folded = text_fold(a, text);
+    struct tally list[MOST_LISTS], mine = tally_of(l, row);
+    bool listed = row->kind == LAYOUT_PILE || row->kind == LAYOUT_SPLASH ||
+                  (row->kind == LAYOUT_YAKU && layout_is_poster(l));
+    bool told = false, named = true;
+    int n = read_lists(t, a, text, list);
+    for (int i = 0; i < n; i++)
+        told |= has_cards(&list[i], &mine, row->kind != LAYOUT_SPLASH);
+    for (int i = 0; i < row->n_cards; i++) {
+        int card = layout_card_of(l, row, i)->card;
+        bool one = is_named(w, a, folded, card);
+        named &= one;
+        if (!listed && row->kind != LAYOUT_YAKU && !one)
+            card_fault("the words leave out the card", card, text, picture);
+    }
+    if (listed && row->n_cards > 0 && !told && !named)
+        card_fault("the words leave out the cards of a row", -1, text, picture);
+}
+
+/* No list has cards that are not in a row; beside a table, no other card is named. */
+static void compare_others(const struct texts *t, struct arena *a, const struct layout *l,
+                           struct str text, struct str picture)
+{
+    const struct words *w = words_for(t, str_of(l->deck));
+    struct tally list[MOST_LISTS];
+    struct str rest = text_fold(a, text);
+    bool drawn[N_CARDS] = {0}, table = l->n_cards > 0 && !layout_is_poster(l);
+    int n = read_lists(t, a, text, list);
+    for (int i = 0; i < n; i++) {
+        bool shown = list[i].signed_cards == 0; /* may be numbers */
+        for (int r = 0; r < l->n_rows; r++) {
+            struct tally mine = tally_of(l, &l->row[r]);
+            shown |= l->row[r].kind == LAYOUT_SPLASH || has_cards(&list[i], &mine, true);
+        }
+        if (!shown)
+            card_fault("the words have a list of other cards", -1, text, picture);
+    }
+    for (int i = 0; i < l->n_cards; i++)
+        drawn[l->card[i].card] = true;
+    for (int card = 0; card < N_CARDS; card++)
+        if (drawn[card]) {
+            rest = replace(rest, arena_str(a, text_fold(a, w->named[card])).p, "|", a);
+            rest = replace(rest, arena_str(a, text_fold(a, w->taken[card])).p, "|", a);
+        }
+    for (int card = 0; table && card < N_CARDS; card++) {
+        struct str name = text_fold(a, w->named[card]), taken = text_fold(a, w->taken[card]);
+        if (!drawn[card] &&
+            (memmem(rest.p, rest.n, name.p, name.n) || memmem(rest.p, rest.n, taken.p, taken.n)))
+            card_fault("the words have the other card", card, text, picture);
+    }
+}
+
+static void compare_cards(const char *language, struct str text, struct str picture)
+{
+    struct arena *a = arena_open((size_t)1 << 26);
+    const struct texts *t = texts_find(&catalogues, str_of(language));
+    struct layout l;
+    struct err err;
+    assert_non_null(t);
+    OK(layout_read(picture, &l, &err));
+    text = text_unmarked(a, text);
+    for (int r = 0; r < l.n_rows; r++)
+        compare_row(t, a, &l, r, text, picture);
+    compare_others(t, a, &l, text, picture);
+    arena_close(a);
+}
+
+static void take_pictures(struct chat_harness *s, const char *language)
 {
     const struct sent_message *sent;
     int n = chat_harness_sent(s, &sent);
@@ -317,6 +514,7 @@ static void take_pictures(struct chat_harness *s)
         if (text.n == 0 || !is_new(text))
             continue;
         compare_words(s->arena, sent[i].out.text, text);
+        compare_cards(language, sent[i].out.text, text);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             text = replace(text, names[k][0], names[k][1], s->arena);
         struct buf b = BUF(layout[n_layouts]);
@@ -328,7 +526,7 @@ static void take_pictures(struct chat_harness *s)
     chat_harness_forget(s);
 }
 
-static void play(const char *language, const char *rules)
+static void play(const char *language, int deck)
 {
     static struct chat_run p;
     static char story[16 * 1024];
@@ -339,7 +537,9 @@ static void play(const char *language, const char *rules)
     p = (struct chat_run){.file = "pictures.story", .harness = chat_harness_open(DEFAULT_CAN)};
     struct str all = {story, n};
     all = replace(all, "LANGUAGE", language, p.harness->arena);
-    all = replace(all, "RULES", rules, p.harness->arena);
+    all = replace(all, "RULES", decks_shown[deck].rules, p.harness->arena);
+    all = replace(all, "LONG", decks_shown[deck].rounds, p.harness->arena);
+    all = replace(all, "SHORT", decks_shown[deck].few, p.harness->arena);
     n_layouts = 0;
     while (all.n > 0) {
         struct str now = str_cut(all, '\n', &all);
@@ -347,7 +547,7 @@ static void play(const char *language, const char *rules)
         if (now.n == 0 || now.p[0] == '#' || chat_setting(&p, now))
             continue;
         chat_input(&p, now);
-        take_pictures(p.harness);
+        take_pictures(p.harness, language);
     }
     chat_harness_close(p.harness);
 }
@@ -453,10 +653,12 @@ TEST(words_fit_and_are_read)
         for (int deck = 0; deck < DECKS; deck++)
             if (getenv("SHEETS") ||
                 (i + deck) % DECKS == 0) { /* one deck each takes half a minute */
-                play(languages[i], decks_shown[deck].rules);
+                play(languages[i], deck);
                 if (i % drawn == 0)
                     look(languages[i], deck);
             }
     assert_int_equal(faults, 0);
     assert_int_equal(left_out, 0);
 }
+
+TESTS_WITH(setup, teardown)

@@ -100,7 +100,7 @@ void draft_open(struct draft *d, struct outgoing address)
     d->text = (struct buf){arena_room(d->a, size), 0, size, false};
     d->has_news = false;
     d->news = d->news_end = 0;
-    d->spare = d->spare_end = 0;
+    d->spare = d->spare_end = d->taken = d->taken_end = 0;
     d->press_no = d->press_version = 0;
     d->picture = (struct str){0};
     d->out = address;
@@ -121,16 +121,20 @@ bool draft_fits(const struct draft *d, struct str text, int limit)
     return limit == 0 || text_units(text, d->network->limits.counts_utf16) <= limit;
 }
 
-/* A text too long to stand under its picture does without the lines that the picture shows too. */
-static void make_room_for_picture(struct draft *d)
+/* A text too long to stand under its picture does without lines that the picture shows too. */
+static bool make_room(struct draft *d, size_t from, size_t to)
 {
     int most = d->network->limits.caption_chars;
-    struct str all = buf_str(&d->text), rest = str_skip(all, d->spare_end);
-    struct str shorter = draft_join(d, (struct str){all.p, d->spare}, STR(""), rest);
-    if (d->picture.n > 0 && !draft_fits(d, all, most) && draft_fits(d, shorter, most)) {
-        d->text.n = d->spare;
-        buf_put(&d->text, str_skip(shorter, d->spare));
+    struct str all = buf_str(&d->text);
+    if (to <= from || d->picture.n == 0 || draft_fits(d, all, most))
+        return false;
+    struct str shorter = draft_join(d, (struct str){all.p, from}, STR(""), str_skip(all, to));
+    bool fits = draft_fits(d, shorter, most);
+    if (fits) {
+        d->text.n = from;
+        buf_put(&d->text, str_skip(shorter, from));
     }
+    return fits;
 }
 
 void draft_send(struct draft *d)
@@ -140,8 +144,8 @@ void draft_send(struct draft *d)
     int most = o->kind == OUT_ANSWER ? limits->popup_chars
                : o->file.n > 0       ? limits->caption_chars
                                      : limits->text_chars;
-    if (d->spare_end > d->spare)
-        make_room_for_picture(d);
+    if (!make_room(d, d->taken, d->taken_end))
+        (void)make_room(d, d->spare, d->spare_end);
     struct str text = buf_str(&d->text);
     if (!draft_can(d, CAN_STYLE))
         text = draft_unmarked(d, text);

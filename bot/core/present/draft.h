@@ -56,6 +56,7 @@ struct draft {
     size_t fold;      /* where the outer one began */
     bool has_news;    /* text[news ... news_end) is out.news */
     size_t news, news_end;
+    size_t taken, taken_end;         /* lines of captures that the picture shows, dropped first */
     size_t spare, spare_end;         /* lines that the picture shows too, see draft_send() */
     int64_t press_no, press_version; /* of buttons about no match */
     struct str picture;              /* a layout as text; empty: none */

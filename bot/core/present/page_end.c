@@ -77,7 +77,7 @@ static void put_why_stopped(struct draft *d, const struct round_summary *n)
         SAY(d, T_STOPPED_LIMIT, draft_name(d, n->winner), d->words->word[WORD_KOIKOI]);
 }
 
-/* What only the poster shows: how many rounds there are, what the others nearly had. */
+/* What only the poster shows: how many rounds there are, what the others nearly had, the cards. */
 static void put_poster_words(struct draft *d, const struct round_summary *n)
 {
     struct str line = draft_rounds(d);
@@ -89,6 +89,7 @@ static void put_poster_words(struct draft *d, const struct round_summary *n)
             draft_add(d, &line, T_DOT, miss);
     }
     draft_line(d, line);
+    part_poster_cards(d, n);
 }
 
 static void end_round(struct draft *d)
@@ -197,7 +198,8 @@ static struct str round_line(const struct draft *d, const struct round_summary *
                                       : TX(d, T_ROUND_LINE_WON, no, name, points, yaku);
 }
 
-/* The rounds in one line each, if there are 2 to 12; /score has all. The picture shows them too. */
+/* The rounds in one line each, if there are 2 to 12; /score has all. The picture shows them too, and
+ * the best hand of each. */
 static void end_rounds(struct draft *d)
 {
     enum { MOST = 12 };
@@ -205,6 +207,7 @@ static void end_rounds(struct draft *d)
     d->spare = d->text.n;
     for (int i = 0; n >= 2 && n <= MOST && i < n; i++)
         draft_line(d, round_line(d, &d->notice->rounds.at[i]));
+    part_best_cards(d);
     d->spare_end = d->text.n;
 }
 

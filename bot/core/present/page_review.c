@@ -1,5 +1,6 @@
 /* Finished matches: their review, with chances in whole percent, and their replay. */
 #include "page.h"
+#include "part_picture.h"
 
 static int64_t whole_percent(float share)
 {
@@ -74,8 +75,8 @@ static void put_picture(struct draft *d, const struct match_review *l)
     struct layout to;
     if (!draft_can(d, CAN_PICTURE) || l->n_rounds < 2)
         return;
-    layout_open(&to, d->table->rules.deck);
-    part_layout_line(&to, LAYOUT_LINE, TX(d, T_PICTURE_CHANCES), STR(""));
+    part_poster(d, &to);
+    LAYOUT_ADD(&to, LAYOUT_LINE, TX(d, T_PICTURE_CHANCES));
     layout_row(&to, LAYOUT_CURVE);
     for (int s = 0; s < l->players; s++) {
         struct buf b = {arena_room(d->a, LAYOUT_BYTES), 0, LAYOUT_BYTES, false};
@@ -85,6 +86,7 @@ static void put_picture(struct draft *d, const struct match_review *l)
         layout_text(&to, draft_plain_name(d, s));
         layout_text(&to, buf_str(&b));
     }
+    part_sign(d, &to);
     draft_picture(d, &to);
 }
 

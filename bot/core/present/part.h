@@ -33,7 +33,8 @@ void part_answer(struct draft *d, const struct round_log *log, int seat);
 void part_field(struct draft *d); /* while a round runs */
 /* "moon viewing" of "moon viewing (tsukimi)". */
 struct str part_short_yaku(const struct draft *d, int yaku);
-/* A line for each player: yaku made, then what is nearest: "animals 4/5 · moon viewing 1/2". */
+/* A line for each player: yaku made, then what is nearest: "animals 4/5 · moon viewing 1/2". Below a
+ * picture also what they took: "took 1☀ 5". */
 void part_captures(struct draft *d);
 /* "moon viewing 5 + plains 1", by short names, as much as that many columns hold. */
 struct str part_worth_list(const struct draft *d, const uint16_t worth[static N_YAKU], int columns);

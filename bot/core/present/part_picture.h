@@ -17,6 +17,8 @@ void part_picture_board(struct draft *d); /* in a chat that wants it as a pictur
 void part_picture_round(
     struct draft *d); /* who has won, the yaku with their cards, what they pay */
 void part_picture_match(struct draft *d); /* who has won, scores by round, the best hand of each */
+/* The cards of each yaku on the poster, as lines; a hand that wins by itself is shown elsewhere. */
+void part_poster_cards(struct draft *d, const struct round_summary *n);
 bool part_has_poster(const struct round_summary *n); /* a round that somebody has won */
 /* The set that a seat lacked the fewest cards of; empty for the winner, and without one. */
 struct str part_near_miss(const struct draft *d, int seat, int winner);
@@ -49,6 +51,10 @@ int part_dearest(const uint16_t worth[static N_YAKU]);
 /* The cards of the round's dearest set, or of the hand that was dealt; nothing if the round's captures
  * are not known and the set is not always of the same cards. */
 cardset part_dearest_cards(const struct rules *r, const struct round_summary *n);
+/* The words, and these cards if pictures show them: "moon viewing · 8☀ 9🐾". */
+struct str part_hand_cards(const struct draft *d, const struct rules *r, struct str words,
+                           const struct round_summary *n);
+void part_best_cards(struct draft *d); /* of the best hand of each in this match, as lines */
 /* Its short name, and the key of its stamp. */
 struct str part_dearest_words(const struct draft *d, const struct round_summary *n);
 const char *part_dearest_key(const struct round_summary *n);

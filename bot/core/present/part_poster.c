@@ -166,6 +166,14 @@ static void add_yaku(const struct draft *d, struct layout *l, const struct round
     }
 }
 
+void part_poster_cards(struct draft *d, const struct round_summary *n)
+{
+    const struct view *v = &d->table->view;
+    for (int y = 0; y < N_YAKU && n->why == WHY_STOP; y++)
+        SAY_IF(d, n->worth[y] > 0, T_SCREEN_NEAR, d->words->yaku[y],
+               draft_cards_short(d, cards_of(&v->rules, y, v->taken[n->winner])));
+}
+
 /* "×2" "seven or more", ... */
 static void add_factors(const struct draft *d, struct layout *l, const struct round_summary *n)
 {
@@ -246,14 +254,14 @@ static struct str reason(const struct draft *d)
     return STR("");
 }
 
-/* The dearest round that a seat has won, of equals the last; NULL if it has won none. */
+/* The dearest round that a seat has won, of equals the last; NULL if it has won none by its cards. */
 static const struct round_summary *best_of(const struct draft *d, int seat)
 {
     const struct round_summary *best = NULL, *at = d->notice->rounds.at;
     for (int i = 0; i < d->notice->rounds.n; i++)
         if (at[i].winner == seat && (!best || at[i].points >= best->points))
             best = &at[i];
-    return best;
+    return best && (best->why == WHY_STOP || best->why == WHY_HAND_YAKU) ? best : NULL;
 }
 
 cardset part_dearest_cards(const struct rules *r, const struct round_summary *n)
@@ -281,12 +289,31 @@ static void add_best(const struct draft *d, struct layout *l)
 {
     for (int i = 0; i < d->table->players; i++) {
         const struct round_summary *n = best_of(d, i);
-        if (!n || (n->why != WHY_STOP && n->why != WHY_HAND_YAKU))
+        if (!n)
             continue;
         LAYOUT_ADD(l, LAYOUT_YAKU, draft_unmarked(d, part_dearest_words(d, n)),
                    TX(d, T_PICTURE_PLUS, draft_int(d, n->points)), stamp(d, part_dearest_key(n)),
                    draft_unmarked(d, draft_short_name(d, i)));
         layout_cards(l, part_dearest_cards(&d->table->view.rules, n));
+    }
+}
+
+struct str part_hand_cards(const struct draft *d, const struct rules *r, struct str words,
+                           const struct round_summary *n)
+{
+    cardset cards = draft_can(d, CAN_PICTURE) ? part_dearest_cards(r, n) : 0;
+    if (cards)
+        draft_add(d, &words, T_DOT, draft_cards_short(d, cards));
+    return words;
+}
+
+void part_best_cards(struct draft *d)
+{
+    for (int i = 0; i < d->table->players && draft_can(d, CAN_PICTURE); i++) {
+        const struct round_summary *n = best_of(d, i);
+        if (n)
+            SAY(d, T_SCREEN_NEAR, draft_name(d, i),
+                part_hand_cards(d, &d->table->view.rules, part_dearest_words(d, n), n));
     }
 }
 
@@ -298,8 +325,7 @@ static void add_turning(const struct draft *d, struct layout *l)
         return;
     struct str name = TX(d, T_BUTTON_REVIEW_ROUND, draft_int(d, m.round->round));
     draft_add(d, &name, T_DOT, draft_short_name(d, m.seat));
-    LAYOUT_ADD(l, LAYOUT_NOTE, TX(d, T_PICTURE_TURNING));
-    LAYOUT_ADD(l, LAYOUT_YAKU, name,
+    LAYOUT_ADD(l, LAYOUT_MOMENT, TX(d, T_PICTURE_TURNING), name,
                TX(d, T_PICTURE_CHANCE, draft_int(d, m.before), draft_int(d, m.after)));
     layout_cards(l, m.round->last);
 }

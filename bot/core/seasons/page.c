@@ -126,10 +126,18 @@ void part_hand_won(const struct draft *d, struct layout *l, struct str name, str
     layout_cards(l, part_dearest_cards(&d->w->bot->presets[0], &n));
 }
 
+/* The same with the cards of its dearest set, if pictures show them. */
+static struct str with_cards(const struct draft *d, struct str hand)
+{
+    struct round_summary n;
+    hand_won_read(hand, &n);
+    return part_hand_cards(d, &d->w->bot->presets[0], hand_won_words(d, hand), &n);
+}
+
 struct str part_hand_won_words(const struct draft *d, struct str name, struct str hand,
                                int64_t best)
 {
-    struct str words = hand.n ? hand_won_words(d, hand) : STR("");
+    struct str words = hand.n ? with_cards(d, hand) : STR("");
     if (hand.n == 0)
         return words;
     draft_add(d, &words, T_COMMA, TN(d, T_POINTS, best, draft_int(d, best)));
@@ -196,7 +204,8 @@ static void put_honours(struct draft *d, const struct board_facts *f, bool pictu
     bool provisional = f->own && f->own->rated && rating_provisional(&f->own->rating);
     for (int i = 0; i < f->n; i++)
         provisional |= f->at[i].rated && rating_provisional(&f->at[i].rating);
-    SAY_IF(d, best, T_BOARD_BEST, best->name, hand_won_words(d, best->best_hand),
+    SAY_IF(d, best, T_BOARD_BEST, best->name,
+           picture ? with_cards(d, best->best_hand) : hand_won_words(d, best->best_hand),
            TN(d, T_POINTS, best->best, draft_int(d, best->best)));
     if (picture && draft_can(d, CAN_PICTURE))
         put_hands(d, f);
@@ -580,18 +589,20 @@ static void put_badges(struct draft *d)
 /* ---- the card as a picture ---- */
 
 /* The sets that were won with most, with cards that make them. */
-static void add_favourites(const struct draft *d, struct layout *l, const struct figures *f)
+static void add_favourites(struct draft *d, struct layout *l, const struct figures *f)
 {
     enum { SHOWN = 3, CARDS = 10 };
     const struct rules *r = &d->w->bot->presets[0];
     for (int k = 0, y; k < SHOWN && (y = most_won(f, k)) >= 0; k++) {
         int need;
-        cardset rest = yaku_cards(r, (enum yaku)y, &need);
+        cardset shown = 0, rest = yaku_cards(r, (enum yaku)y, &need);
         LAYOUT_ADD(l, LAYOUT_YAKU, part_short_yaku(d, y),
                    TX(d, T_PICTURE_TIMES, draft_int(d, f->yaku[y])),
                    str_of(yaku_key((enum yaku)y)));
         for (int i = 0; i < need && i < CARDS && rest; i++, rest = set_rest(rest))
-            (void)layout_card(l, set_first(rest));
+            shown |= CARD(set_first(rest));
+        layout_cards(l, shown);
+        SAY_IF(d, shown, T_SCREEN_NEAR, part_short_yaku(d, y), draft_cards_short(d, shown));
     }
 }
 
