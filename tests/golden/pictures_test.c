@@ -504,6 +504,25 @@ static void compare_cards(const char *language, struct str text, struct str pict
     arena_close(a);
 }
 
+/* What people send on says whose it is, and where that is found. */
+static void check_sign(struct str picture)
+{
+    struct layout l;
+    struct err err;
+    bool sent_on = false;
+    OK(layout_read(picture, &l, &err));
+    for (int r = 0; r < l.n_rows; r++) {
+        uint8_t k = l.row[r].kind;
+        sent_on |= k == LAYOUT_RESULT || k == LAYOUT_SPLASH || k == LAYOUT_CURVE ||
+                   k == LAYOUT_TABLE || k == LAYOUT_BRACKET || k == LAYOUT_FACE ||
+                   k == LAYOUT_MOMENT || k == LAYOUT_SEALS;
+    }
+    const struct layout_row *last = &l.row[l.n_rows - 1];
+    if (sent_on && (!layout_is_poster(&l) || last->n_texts < 2 || last->text[0].n == 0 ||
+                    last->text[1].n == 0))
+        card_fault("no name or no link", -1, STR(""), picture);
+}
+
 static void take_pictures(struct chat_harness *s, const char *language)
 {
     const struct sent_message *sent;
@@ -514,6 +533,7 @@ static void take_pictures(struct chat_harness *s, const char *language)
         if (text.n == 0 || !is_new(text))
             continue;
         compare_words(s->arena, sent[i].out.text, text);
+        check_sign(text);
         compare_cards(language, sent[i].out.text, text);
         for (size_t k = 0; k < sizeof names / sizeof *names; k++)
             text = replace(text, names[k][0], names[k][1], s->arena);

@@ -51,8 +51,8 @@ int part_dearest(const uint16_t worth[static N_YAKU]);
 /* The cards of the round's dearest set, or of the hand that was dealt; nothing if the round's captures
  * are not known and the set is not always of the same cards. */
 cardset part_dearest_cards(const struct rules *r, const struct round_summary *n);
-/* The words, and these cards if pictures show them: "moon viewing · 8☀ 9🐾". */
-struct str part_hand_cards(const struct draft *d, const struct rules *r, struct str words,
+/* These cards in short, "8☀ 9🐾", if pictures show them; else empty. */
+struct str part_hand_cards(const struct draft *d, const struct rules *r,
                            const struct round_summary *n);
 void part_best_cards(struct draft *d); /* of the best hand of each in this match, as lines */
 /* Its short name, and the key of its stamp. */

@@ -298,22 +298,20 @@ static void add_best(const struct draft *d, struct layout *l)
     }
 }
 
-struct str part_hand_cards(const struct draft *d, const struct rules *r, struct str words,
+struct str part_hand_cards(const struct draft *d, const struct rules *r,
                            const struct round_summary *n)
 {
     cardset cards = draft_can(d, CAN_PICTURE) ? part_dearest_cards(r, n) : 0;
-    if (cards)
-        draft_add(d, &words, T_DOT, draft_cards_short(d, cards));
-    return words;
+    return cards ? draft_cards_short(d, cards) : STR("");
 }
 
 void part_best_cards(struct draft *d)
 {
-    for (int i = 0; i < d->table->players && draft_can(d, CAN_PICTURE); i++) {
+    for (int i = 0; i < d->table->players; i++) {
         const struct round_summary *n = best_of(d, i);
-        if (n)
-            SAY(d, T_SCREEN_NEAR, draft_name(d, i),
-                part_hand_cards(d, &d->table->view.rules, part_dearest_words(d, n), n));
+        struct str cards = n ? part_hand_cards(d, &d->table->view.rules, n) : STR("");
+        SAY_IF(d, cards.n > 0, T_SCREEN_NEAR, draft_name(d, i),
+               draft_join(d, part_dearest_words(d, n), TX(d, T_DOT), cards));
     }
 }
 

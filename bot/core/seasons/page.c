@@ -126,12 +126,19 @@ void part_hand_won(const struct draft *d, struct layout *l, struct str name, str
     layout_cards(l, part_dearest_cards(&d->w->bot->presets[0], &n));
 }
 
-/* The same with the cards of its dearest set, if pictures show them. */
+/* The same with the cards of its dearest set, if pictures show them: "· plains: 1 2 3", without the name
+ * if it is the only one. */
 static struct str with_cards(const struct draft *d, struct str hand)
 {
     struct round_summary n;
+    struct str words = hand_won_words(d, hand);
     hand_won_read(hand, &n);
-    return part_hand_cards(d, &d->w->bot->presets[0], hand_won_words(d, hand), &n);
+    struct str cards = part_hand_cards(d, &d->w->bot->presets[0], &n);
+    if (cards.n > 0)
+        draft_add(d, &words, T_DOT,
+                  draft_is_sum(n.worth) ? TX(d, T_SCREEN_NEAR, part_dearest_words(d, &n), cards)
+                                        : cards);
+    return words;
 }
 
 struct str part_hand_won_words(const struct draft *d, struct str name, struct str hand,
