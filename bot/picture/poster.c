@@ -335,16 +335,17 @@ int yaku_height(const struct plan *plan, const struct layout_row *row)
     return height;
 }
 
-/* In one line, or in two small ones; an owner before the name, or above it. The room of a line is the
- * font's; below an owner it is `lower`, the owner's `upper`. Returns true if an owner stands above. */
-static bool put_yaku_name(struct paper *p, struct paper_font font, int upper, int lower,
+/* In one line, or in two small ones; an owner above the name, or before it where no other yaku stands
+ * beside. The room of a line is the font's; below an owner it is `lower`, the owner's `upper`. Returns
+ * true if an owner stands above. */
+static bool put_yaku_name(struct paper *p, struct paper_font font, int upper, int lower, bool alone,
                           const struct layout_row *row, int x, int top)
 {
     enum { TWO = 20, FIRST = 17, SECOND = 40, ONE = 33, BETWEEN = 14 };
     struct str name = row_text(row, 0), owner = row_text(row, 3), line[2] = {owner, name};
     struct paper_font first = font;
     double before = owner.n ? paper_text_width(font, owner) + BETWEEN : 0;
-    bool fits = before + paper_text_width(font, name) <= font.room;
+    bool fits = alone && before + paper_text_width(font, name) <= font.room;
     if (owner.n)
         first.colour = paper_dim;
     if (owner.n && fits) {
@@ -392,7 +393,7 @@ void yaku_draw(const struct plan *plan, const struct layout_row *row, int top)
     int high = yaku_height(plan, row - c.place);
     top -= c.place > 0 ? high : 0;
     bool above = put_yaku_name(p, name, narrow ? c.width : name.room, narrow ? name.room : c.width,
-                               row, c.left, top);
+                               alone, row, c.left, top);
     paper_text(p, worth, row_text(row, 1), right,
                top + 33 +
                    (narrow  ? LOWER
