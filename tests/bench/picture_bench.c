@@ -73,7 +73,7 @@ static bool bench(struct decks *decks, const char *deck, const char *kind, layou
                   int hands, struct err *err)
 {
     static double ms[HANDS], bytes[HANDS];
-    double first;
+    double first = 0;
     struct rng c = {7};
     for (int i = -TURNS; i < hands; i++) /* until each card is rendered, nothing counts */
         if (!draw(decks, deck, make, (i + TURNS) % TURNS, &c, &ms[i < 0 ? 0 : i],

@@ -328,21 +328,21 @@ FIXTURE(teardown)
 }
 
 /* How many cards of each month and kind. */
-struct tally {
+struct card_count {
     int n, signed_cards;
     int of[N_MONTHS][CARD_PLAIN + 1];
 };
 
-static void tally_card(struct tally *t, int month, int kind)
+static void tally_card(struct card_count *t, int month, int kind)
 {
     t->n++;
     t->signed_cards += kind != CARD_PLAIN;
     t->of[month][kind]++;
 }
 
-static struct tally tally_of(const struct layout *l, const struct layout_row *row)
+static struct card_count tally_of(const struct layout *l, const struct layout_row *row)
 {
-    struct tally t = {0};
+    struct card_count t = {0};
     for (int i = 0; i < row->n_cards; i++) {
         int card = layout_card_of(l, row, i)->card;
         tally_card(&t, card_month(card), (int)card_kind(card));
@@ -351,7 +351,7 @@ static struct tally tally_of(const struct layout *l, const struct layout_row *ro
 }
 
 /* True if `all` has the cards of `some`; with `whole` no others. */
-static bool has_cards(const struct tally *all, const struct tally *some, bool whole)
+static bool has_cards(const struct card_count *all, const struct card_count *some, bool whole)
 {
     for (int m = 0; m < N_MONTHS; m++)
         for (int k = 0; k <= CARD_PLAIN; k++)
@@ -361,7 +361,8 @@ static bool has_cards(const struct tally *all, const struct tally *some, bool wh
 }
 
 /* "11🐾": a month and the sign of a kind. Returns false for other words. */
-static bool read_short(const struct texts *t, struct arena *a, struct str word, struct tally *ret)
+static bool read_short(const struct texts *t, struct arena *a, struct str word,
+                       struct card_count *ret)
 {
     size_t digits = 0;
     int64_t month;
@@ -383,7 +384,7 @@ enum { MOST_LISTS = 64 };
 
 /* The lists of cards in short, "1☀ 5 5", each line by itself. */
 static int read_lists(const struct texts *t, struct arena *a, struct str text,
-                      struct tally ret[static MOST_LISTS])
+                      struct card_count ret[static MOST_LISTS])
 {
     static const char *const ends[] = {"：", ":", "、", "，", ","};
     int n = 0;
@@ -395,7 +396,7 @@ static int read_lists(const struct texts *t, struct arena *a, struct str text,
         while (of_line.n > 0 && n < MOST_LISTS) {
             struct str word = text_fold(a, str_cut(of_line, ' ', &of_line));
             if (!open)
-                ret[n] = (struct tally){0};
+                ret[n] = (struct card_count){0};
             bool card = word.n > 0 && read_short(t, a, word, &ret[n]);
             n += open && !card;
             open = card;
@@ -438,7 +439,7 @@ static void compare_row(const struct texts *t, struct arena *a, const struct lay
     const struct layout_row *row = &l->row[r];
     const struct words *w = words_for(t, str_of(l->deck));
     struct str folded = text_fold(a, text);
-    struct tally list[MOST_LISTS], mine = tally_of(l, row);
+    struct card_count list[MOST_LISTS], mine = tally_of(l, row);
     bool listed = row->kind == LAYOUT_PILE || row->kind == LAYOUT_SPLASH ||
                   (row->kind == LAYOUT_YAKU && layout_is_poster(l));
     bool told = false, named = true;
@@ -461,14 +462,14 @@ static void compare_others(const struct texts *t, struct arena *a, const struct 
                            struct str text, struct str picture)
 {
     const struct words *w = words_for(t, str_of(l->deck));
-    struct tally list[MOST_LISTS];
+    struct card_count list[MOST_LISTS];
     struct str rest = text_fold(a, text);
     bool drawn[N_CARDS] = {0}, table = l->n_cards > 0 && !layout_is_poster(l);
     int n = read_lists(t, a, text, list);
     for (int i = 0; i < n; i++) {
         bool shown = list[i].signed_cards == 0; /* may be numbers */
         for (int r = 0; r < l->n_rows; r++) {
-            struct tally mine = tally_of(l, &l->row[r]);
+            struct card_count mine = tally_of(l, &l->row[r]);
             shown |= l->row[r].kind == LAYOUT_SPLASH || has_cards(&list[i], &mine, true);
         }
         if (!shown)
