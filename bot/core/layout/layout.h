@@ -14,7 +14,8 @@
  *     row    = kind [" " card *("," card)] *(TAB words)      kind: its name in layout.c
  *     card   = code *("#" number) ["!"]                      number: 1 to 48; "!": marked
  *
- * No card comes twice on the table, which is all rows but LAYOUT_YAKU and LAYOUT_MOMENT, nor twice in one row.
+ * No card comes twice on the table, which is all rows but LAYOUT_YAKU and LAYOUT_MOMENT, nor twice
+ * in one row.
  *
  * A picture that people send on, a poster, has LAYOUT_SIGN as its last row. A stamp is the key of a
  * yaku (yaku_key()), "koikoi", "win", "draw", "first", "second" or "third"; empty where a game has
