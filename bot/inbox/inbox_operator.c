@@ -3,6 +3,7 @@
 #include "inbox_features.h"
 
 #include "store_operator.h"
+#include "store_played.h"
 
 #include <assert.h>
 
@@ -53,6 +54,8 @@ bool operator_bans(struct turn *t)
 void facts_open(struct turn *t)
 {
     t->world.draining = is_draining(t->store, t->arena);
+    t->world.me.newcomer =
+        store_played_of(t->store, t->arena, EVERY_CHAT, t->me.who, 0, INT64_MAX, 1).n == 0;
 }
 
 struct ids operator_persons(struct store *s, struct arena *a, int64_t who)

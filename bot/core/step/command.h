@@ -29,7 +29,7 @@ enum fact {
     FACT_TOURNAMENT = 1 << 20, /* the one that is meant */
     FACT_POSITION = 1 << 15,   /* a position of an ended session */
     FACT_WINDOW = 1 << 14,     /* whether a browser waits for the code that the sender has typed */
-    FACT_OPEN = 1 << 12,       /* whether new matches may begin: this begins one */
+    FACT_OPEN = 1 << 12,       /* whether new matches may begin, and the sender is a newcomer */
     FACT_OPERATOR = 1 << 13,
     FACT_GAME = FACT_HERE | FACT_MINE
 };

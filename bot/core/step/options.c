@@ -218,10 +218,8 @@ static bool set_pair(struct step *st, struct challenge_options *options, struct 
         return options->level >= 0 || value_refuse_for(st, name, arg_str(levels));
     }
     if (str_is(name, STR("rules"))) {
-        const struct rules *preset = step_preset(st->w, value);
-        if (preset)
-            options->rules = *preset;
-        return preset || value_refuse(st, T_NO_PRESET_SETTING, value);
+        return step_preset(st->w, value) || /* was read by choose_rules() */
+               value_refuse(st, T_NO_PRESET_SETTING, value);
     }
     if (!is_of_preset(st, name, value))
         return false;
@@ -315,7 +313,8 @@ static bool set_word(struct step *st, struct challenge_options *options, struct 
 /* ---- the whole ---- */
 
 /* First reading: preset, characters, and with them the number of players. For three players,
- * without a preset, where the chat's usual rules seat two: the first preset that seats three. */
+ * without a preset, where the chat's usual rules seat two: the first preset that seats three. A
+ * preset that is named keeps its own rounds; else they are the usual ones, if it can have them. */
 static void choose_rules(struct step *st, struct str folded, struct challenge_options *options)
 {
     const struct bot *bot = st->w->bot;
@@ -324,7 +323,8 @@ static void choose_rules(struct step *st, struct str folded, struct challenge_op
     for (struct str rest = folded, word = word_without_stop(&rest); word.n > 0;
          word = word_without_stop(&rest)) {
         enum keyword keyword = step_keyword(st, word);
-        const struct rules *preset = step_preset(st->w, word);
+        struct str value, name = str_cut(word, '=', &value);
+        const struct rules *preset = step_preset(st->w, str_is(name, STR("rules")) ? value : word);
         int character = character_named(st, word);
         if (preset) {
             options->rules = *preset;
@@ -337,11 +337,17 @@ static void choose_rules(struct step *st, struct str folded, struct challenge_op
         three |= str_is(word, STR("players=3"));
     }
     people += computers > options->n_characters ? computers : options->n_characters;
-    if (chosen || (!three && people != 3))
+    if (chosen)
         return;
-    for (int i = 0; !(options->rules.players_allowed >> 3 & 1) && i < bot->n_presets; i++)
+    for (int i = 0;
+         (three || people == 3) && !(options->rules.players_allowed >> 3 & 1) && i < bot->n_presets;
+         i++)
         if (bot->presets[i].players_allowed >> 3 & 1)
             options->rules = bot->presets[i];
+    struct rules next = options->rules;
+    next.rounds = (uint8_t)step_usual_rounds(st->w);
+    if (next.rounds > 0 && value_rounds_ok(&next))
+        options->rules.rounds = next.rounds;
 }
 
 bool challenge_options_read(struct step *st, struct str words, struct challenge_options *ret)
@@ -356,8 +362,6 @@ bool challenge_options_read(struct step *st, struct str words, struct challenge_
         options.computers += st->e->mention[i].self;
     }
     int people_named = st->e->n_mentions - options.computers;
-    if (chat->rounds)
-        options.rules.rounds = chat->rounds;
     choose_rules(st, folded, &options);
     for (struct str rest = folded, word = word_without_stop(&rest); word.n > 0;
          word = word_without_stop(&rest))

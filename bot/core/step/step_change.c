@@ -173,3 +173,8 @@ const struct rules *step_usual_rules(const struct world *w)
         r = step_preset(w, w->bot->default_rules);
     return r ? r : &w->bot->presets[0];
 }
+
+int step_usual_rounds(const struct world *w)
+{
+    return w->chat.settings.rounds > 0 ? w->chat.settings.rounds : w->me.newcomer ? FEW_ROUNDS : 0;
+}

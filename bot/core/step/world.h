@@ -38,6 +38,7 @@ struct sender_facts {
     int64_t person; /* in the store; 0 = unknown. Linked handles are one person */
     int64_t handle; /* their own handle on this network */
     bool reachable; /* they have a private chat with the bot on this network */
+    bool newcomer;  /* they have not finished a match in any chat; known where FACT_OPEN is */
     struct person_prefs prefs;
 };
 
