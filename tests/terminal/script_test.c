@@ -35,7 +35,8 @@ enum {
     TURNS_MAX = 20000,
     SCRIPT_MAX = 1 << 20,
     OUTPUT_MAX = 8 << 20,
-    TURN_WAIT_MS = 10
+    TURN_WAIT_MS = 10,
+    WINDOWS_MAX = 1024
 };
 
 /* Noon in UTC, the first of October 2026: a season has just begun. */
@@ -53,9 +54,11 @@ struct script {
     struct arena *arena, *process;
     struct config config;
     struct loop *loop;
-    char who[128];       /* person and chat of the next line: "ann", "ann #tea", "ann @" */
-    size_t seen, window; /* bytes of the output taken so far; where the window begins */
-    struct buf said;     /* all output, without echoes of typed lines */
+    char who[128];             /* person and chat of the next line: "ann", "ann #tea", "ann @" */
+    size_t seen, window;       /* bytes of the output taken so far; where the window begins */
+    size_t began[WINDOWS_MAX]; /* all windows */
+    int n_windows;
+    struct buf said; /* all output, without echoes of typed lines */
 };
 
 /* ---- time and chance ---- */
@@ -160,6 +163,8 @@ static void window(struct script *s)
 {
     collect(s);
     s->window = s->said.n;
+    if (s->n_windows < WINDOWS_MAX)
+        s->began[s->n_windows++] = s->window;
 }
 
 static struct str in_window(const struct script *s)
@@ -267,6 +272,40 @@ static bool expect(struct script *s, struct str whom, struct str pattern, bool w
                    STR_ARG(whom), STR_ARG(pattern), STR_ARG(in_window(s)));
 }
 
+static int by_size(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* Of the windows so far that have a line to all which matches, half have so many lines at most. */
+static bool expect_median(struct script *s, int64_t most, struct str pattern, struct err *err)
+{
+    int lines[WINDOWS_MAX], n = 0;
+    regex_t what;
+    if (regcomp(&what, arena_str(s->arena, pattern).p, REG_EXTENDED | REG_NOSUB) != 0)
+        return err_set(err, "expected a number and a regular expression");
+    const size_t now = s->window, end = s->said.n;
+    for (int i = 0; i < s->n_windows; i++) {
+        s->window = s->began[i];
+        s->said.n = i + 1 < s->n_windows ? s->began[i + 1] : end;
+        if (!seen(s, STR(""), &what))
+            continue;
+        lines[n] = 0;
+        for (struct str rest = in_window(s); rest.n > 0; lines[n]++)
+            str_cut(rest, '\n', &rest);
+        n++;
+    }
+    s->window = now;
+    s->said.n = end;
+    regfree(&what);
+    if (n == 0)
+        return err_set(err, "expected lines that match %.*s, got none", STR_ARG(pattern));
+    qsort(lines, (size_t)n, sizeof *lines, by_size);
+    return lines[n / 2] <= most ||
+           err_set(err, "expected %lld lines at most, got %d in the median of %d answers",
+                   (long long)most, lines[n / 2], n);
+}
+
 /* Milliseconds of "+90s" or "+25h". Returns false for other text. */
 static bool span_read(struct str text, int64_t *ret)
 {
@@ -328,6 +367,8 @@ static bool play_line(struct script *s, struct str line, struct err *err)
         s->chance = (uint64_t)n;
         return true;
     }
+    if (str_is(word, STR("median")) && str_int(str_word(&rest), &n))
+        return expect_median(s, n, str_trim(rest), err);
     if (str_is(word, STR("clock")))
         return pass_time(s, rest, err);
     if (str_is(word, STR("restart")) && rest.n == 0)
