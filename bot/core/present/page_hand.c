@@ -194,7 +194,8 @@ static void hand_cards(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     bool plays = s->mine && s->phase == PHASE_HAND,
-         other_list = s->phase == PHASE_DECIDE && !draft_can(d, CAN_BUTTONS),
+         typed = !draft_can(d, CAN_BUTTONS) || draft_can(d, CAN_NUMBER),
+         other_list = s->phase == PHASE_DECIDE && typed,
          unnumbered = s->mine && (d->poll || other_list);
     if (unnumbered && !plays)
         hand_held(d);
