@@ -103,7 +103,7 @@ static bool read_terms(struct step *st, struct session *s)
         else
             s->search.any_rules = false;
     }
-    if (!challenge_options_read(st, st->e->words, &options))
+    if (!challenge_options_read(st, st->e->words, false, &options))
         return false;
     if (options.computers + options.open + options.players + st->e->n_mentions > 0 ||
         options.casual)

@@ -390,11 +390,11 @@ enum verdict lobby_cancel(struct step *st, const struct session *s)
 
 /* ---- commands that make one ---- */
 
-enum verdict lobby_open(struct step *st, struct str words, bool lobby)
+enum verdict lobby_open(struct step *st, struct str words, bool lobby, bool few)
 {
     struct challenge_options options;
     struct session *s = arena_new(st->fx->arena, struct session);
-    if (!lobby_room(st) || !challenge_options_read(st, words, &options))
+    if (!lobby_room(st) || !challenge_options_read(st, words, few, &options))
         return REFUSED;
     if (st->e->direct && st->e->n_mentions == 0 && options.computers == 0 && !options.by_code)
         return refuse(st, T_CHALLENGE_ALONE, arg_in_group(VERB_CHALLENGE));
@@ -427,7 +427,7 @@ enum verdict lobby_challenge(struct step *st)
         return e->n_choices == 0 ? refuse(st, T_NAME_UNKNOWN, arg_str(e->unnamed))
                                  : refuse(st, T_NAME_SEVERAL, arg_str(e->unnamed), arg_str(choices),
                                           arg_command(VERB_CHALLENGE));
-    return lobby_open(st, e->words, false);
+    return lobby_open(st, e->words, false, false);
 }
 
 /* Brings a challenge with a code to this chat. It is shown here with its seals, before it is

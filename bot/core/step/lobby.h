@@ -19,8 +19,8 @@ struct notice *lobby_offer(struct step *st, struct session *s, int only);
 
 /* The challenge in its new state: an edit of the message where the network can. */
 struct notice *lobby_show(struct step *st, const struct session *s);
-/* What /challenge does with these words; a lobby begins when its opener says so. */
-enum verdict lobby_open(struct step *st, struct str words, bool lobby);
+/* What /challenge does with these words; a lobby begins when its opener says so. `few`: as below. */
+enum verdict lobby_open(struct step *st, struct str words, bool lobby, bool few);
 /* Empty seats, in the chat of the event. */
 void lobby_seats(struct step *st, struct session *s);
 /* Somebody gets up from a lobby that another opened; those behind move up. */
@@ -78,7 +78,8 @@ struct str step_options(const struct step *st, struct str words);
 /* Such names or values, in a refusal; the reader's language has others. */
 #define arg_option(words) ((struct arg){.kind = ARG_OPTION, .s = (words)})
 
-/* Returns false after a refusal. */
-bool challenge_options_read(struct step *st, struct str words, struct challenge_options *ret);
+/* `few`: few rounds, unless the words or the chat say more. Returns false after a refusal. */
+bool challenge_options_read(struct step *st, struct str words, bool few,
+                            struct challenge_options *ret);
 
 #endif

@@ -92,8 +92,9 @@ enum verdict lobby_query(struct step *st)
     struct rules *first = arena_new(st->fx->arena, struct rules);
     *first = preset ? *preset : *step_usual_rules(st->w);
     struct rules next = *first;
-    next.rounds = (uint8_t)(rounds || preset ? rounds : step_usual_rounds(st->w));
-    if (next.rounds)
+    next.rounds =
+        (uint8_t)(rounds ? rounds : step_usual_rounds(st->w, first, preset != NULL, false));
+    if (next.rounds != first->rounds)
         take_if_good(st, first, &next);
     for (struct str rest = folded, word = str_word(&rest); word.n > 0; word = str_word(&rest)) {
         char list[RULES_ALLOWED_SIZE];

@@ -26,9 +26,7 @@ enum verdict lobby_first(struct step *st, struct str words, bool lobby)
         lobby_offer(st, step_change(st, stands), -1);
         return TAKEN;
     }
-    if (st->w->chat.settings.rounds == 0)
-        words = arena_print(st->fx->arena, "%.*s %d", STR_ARG(words), FEW_ROUNDS);
-    return lobby_open(st, words, lobby);
+    return lobby_open(st, words, lobby, true);
 }
 
 enum verdict lobby_here(struct step *st)

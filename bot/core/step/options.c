@@ -313,9 +313,10 @@ static bool set_word(struct step *st, struct challenge_options *options, struct 
 /* ---- the whole ---- */
 
 /* First reading: preset, characters, and with them the number of players. For three players,
- * without a preset, where the chat's usual rules seat two: the first preset that seats three. A
- * preset that is named keeps its own rounds; else they are the usual ones, if it can have them. */
-static void choose_rules(struct step *st, struct str folded, struct challenge_options *options)
+ * without a preset, where the chat's usual rules seat two: the first preset that seats three. It has
+ * the usual rounds, if it can have them. */
+static void choose_rules(struct step *st, struct str folded, bool few,
+                         struct challenge_options *options)
 {
     const struct bot *bot = st->w->bot;
     int people = 1 + st->e->n_mentions - options->computers, computers = options->computers;
@@ -337,20 +338,19 @@ static void choose_rules(struct step *st, struct str folded, struct challenge_op
         three |= str_is(word, STR("players=3"));
     }
     people += computers > options->n_characters ? computers : options->n_characters;
-    if (chosen)
-        return;
-    for (int i = 0;
-         (three || people == 3) && !(options->rules.players_allowed >> 3 & 1) && i < bot->n_presets;
+    for (int i = 0; !chosen && (three || people == 3) &&
+                    !(options->rules.players_allowed >> 3 & 1) && i < bot->n_presets;
          i++)
         if (bot->presets[i].players_allowed >> 3 & 1)
             options->rules = bot->presets[i];
     struct rules next = options->rules;
-    next.rounds = (uint8_t)step_usual_rounds(st->w);
-    if (next.rounds > 0 && value_rounds_ok(&next))
+    next.rounds = (uint8_t)step_usual_rounds(st->w, &options->rules, chosen, few);
+    if (value_rounds_ok(&next))
         options->rules.rounds = next.rounds;
 }
 
-bool challenge_options_read(struct step *st, struct str words, struct challenge_options *ret)
+bool challenge_options_read(struct step *st, struct str words, bool few,
+                            struct challenge_options *ret)
 {
     const struct chat_settings *chat = &st->w->chat.settings;
     struct challenge_options options = {
@@ -362,7 +362,7 @@ bool challenge_options_read(struct step *st, struct str words, struct challenge_
         options.computers += st->e->mention[i].self;
     }
     int people_named = st->e->n_mentions - options.computers;
-    choose_rules(st, folded, &options);
+    choose_rules(st, folded, few, &options);
     for (struct str rest = folded, word = word_without_stop(&rest); word.n > 0;
          word = word_without_stop(&rest))
         if (!set_word(st, &options, word))

@@ -174,7 +174,11 @@ const struct rules *step_usual_rules(const struct world *w)
     return r ? r : &w->bot->presets[0];
 }
 
-int step_usual_rounds(const struct world *w)
+int step_usual_rounds(const struct world *w, const struct rules *r, bool named, bool few)
 {
-    return w->chat.settings.rounds > 0 ? w->chat.settings.rounds : w->me.newcomer ? FEW_ROUNDS : 0;
+    int own = w->chat.settings.rounds;
+    if (own > 0)
+        return named ? r->rounds : own;
+    few |= w->me.newcomer && !named;
+    return few && r->rounds > FEW_ROUNDS ? FEW_ROUNDS : r->rounds;
 }

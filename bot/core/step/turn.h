@@ -110,9 +110,10 @@ struct table *step_table(struct step *st, const struct session *s, int seat);
 const struct rules *step_preset(const struct world *w, struct str name); /* NULL: not found */
 /* The chat's rule set; the daemon's default if the chat has none, or one that no longer exists. */
 const struct rules *step_usual_rules(const struct world *w);
-/* Rounds of a challenge that names neither a number nor a rule set: the chat's, else few for a
- * newcomer. Returns 0 where the rule set's own hold. */
-int step_usual_rounds(const struct world *w);
+/* Rounds of a match by this rule set if no number is given: the chat's, or few, or those of the rule
+ * set. `named`: the rule set was asked for, so that neither the chat's nor a newcomer's few rounds
+ * hold. `few`: a lobby or a tournament. */
+int step_usual_rounds(const struct world *w, const struct rules *r, bool named, bool few);
 /* The preferences of the sender to change; they will be saved. */
 struct person_prefs *step_prefs(struct step *st);
 int64_t step_post(const struct step *st); /* number of a new post to leaf through */

@@ -404,9 +404,7 @@ static enum verdict open_tournament(struct step *st, enum tournament_format form
     run->by_code = st->e->direct && st->e->pressed; /* others can join in no other way */
     if (!read_words(st, run, words, &rest))
         return REFUSED;
-    if (st->w->chat.settings.rounds == 0) /* a number that was typed comes later, and holds */
-        rest = arena_print(st->fx->arena, "%d %.*s", FEW_ROUNDS, STR_ARG(rest));
-    if (!challenge_options_read(st, rest, &options))
+    if (!challenge_options_read(st, rest, true, &options))
         return REFUSED;
     if (options.computers > 0 || options.open > 0 || options.players > 2 || options.casual ||
         !(options.rules.players_allowed >> 2 & 1))

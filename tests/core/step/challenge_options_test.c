@@ -6,10 +6,13 @@
 
 /* One step of a daemon with the rule set `standard` alone, in a chat whose settings name a rule set
  * that was removed. */
+static bool newcomer;
+static const struct bot *bot = &session_fixture_bot;
+
 static enum verdict step_without(enum verb verb, struct str words, struct effects *fx)
 {
-    struct world w = {.bot = &session_fixture_bot,
-                      .me = {.person = 1},
+    struct world w = {.bot = bot,
+                      .me = {.person = 1, .newcomer = newcomer},
                       .chat = {.id = 1},
                       .zone_ok = true,
                       .can = CAN_BUTTONS | CAN_DIRECT | CAN_WHISPER};
@@ -50,6 +53,36 @@ TEST(challenge_falls_back_to_the_daemons_default)
     assert_int_equal(step_without(VERB_CHALLENGE, STR("open"), fx), TAKEN);
     assert_int_equal(fx->n_saves, 1);
     assert_string_equal(fx->save[0]->rules.name, "standard");
+}
+
+static int rounds_of(const char *words)
+{
+    struct effects *fx = arena_new(session_fixture_arena, struct effects);
+    assert_int_equal(step_without(VERB_CHALLENGE, str_of(words), fx), TAKEN);
+    assert_int_equal(fx->n_saves, 1);
+    return fx->save[0]->rules.rounds;
+}
+
+/* Three rounds for newcomers, unless they ask for more or a host's own rule set has even fewer. */
+TEST(newcomers_have_few_rounds)
+{
+    struct rules own = session_fixture_presets[SESSION_FIXTURE_PRESETS - 1]; /* standard */
+    struct bot with_own = session_fixture_bot;
+    const int usual = own.rounds;
+    assert_int_equal(rounds_of("open"), usual);
+    newcomer = true;
+    assert_int_equal(rounds_of("open"), FEW_ROUNDS);
+    assert_int_equal(rounds_of("open 6"), 6);
+    assert_int_equal(rounds_of("open standard"), usual);
+    own.rounds = own.rounds_allowed[0] = 1;
+    own.n_rounds_allowed = 1;
+    with_own.presets = &own;
+    with_own.n_presets = 1;
+    bot = &with_own;
+    assert_int_equal(rounds_of("open"), 1);
+    assert_int_equal(rounds_of("open 3"), FEW_ROUNDS);
+    bot = &session_fixture_bot;
+    newcomer = false;
 }
 
 /* Players write as they speak: words without a meaning are no errors. */
