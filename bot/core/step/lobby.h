@@ -19,7 +19,8 @@ struct notice *lobby_offer(struct step *st, struct session *s, int only);
 
 /* The challenge in its new state: an edit of the message where the network can. */
 struct notice *lobby_show(struct step *st, const struct session *s);
-/* What /challenge does with these words; a lobby begins when its opener says so. `few`: as below. */
+/* What /challenge does with these words; a lobby begins when its opener says so. `few`: as in
+ * challenge_options_read(). */
 enum verdict lobby_open(struct step *st, struct str words, bool lobby, bool few);
 /* Empty seats, in the chat of the event. */
 void lobby_seats(struct step *st, struct session *s);
