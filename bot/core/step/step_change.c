@@ -174,6 +174,8 @@ const struct rules *step_usual_rules(const struct world *w)
     return r ? r : &w->bot->presets[0];
 }
 
+/* The chat's, or few, or those of the rule set, which hold if it was asked for: then neither the
+ * chat's number nor the few of a newcomer do. */
 int step_usual_rounds(const struct world *w, const struct rules *r, bool named, bool few)
 {
     int own = w->chat.settings.rounds;

@@ -110,9 +110,7 @@ struct table *step_table(struct step *st, const struct session *s, int seat);
 const struct rules *step_preset(const struct world *w, struct str name); /* NULL: not found */
 /* The chat's rule set; the daemon's default if the chat has none, or one that no longer exists. */
 const struct rules *step_usual_rules(const struct world *w);
-/* Rounds of a match by this rule set if no number is given: the chat's, or few, or those of the rule
- * set. `named`: the rule set was asked for, so that neither the chat's nor a newcomer's few rounds
- * hold. `few`: a lobby or a tournament. */
+/* Rounds if no number is given. `named`: the rule set was asked for; `few`: lobby, tournament. */
 int step_usual_rounds(const struct world *w, const struct rules *r, bool named, bool few);
 /* The preferences of the sender to change; they will be saved. */
 struct person_prefs *step_prefs(struct step *st);
