@@ -76,15 +76,17 @@ static bool scan_string(struct scanner *s)
         unsigned char c = (unsigned char)*s->p;
         if (c < 0x20)
             return scan_fault(s, "a control byte in a string");
-        struct str rest = {s->p, (size_t)(s->end - s->p)};
         if (c == '\\') {
             if (!scan_escape(s))
                 return false;
-            continue;
+        } else if (c < 0x80) {
+            s->p++;
+        } else {
+            struct str rest = {s->p, (size_t)(s->end - s->p)};
+            if (utf8_next(&rest) == UTF8_BAD && rest.p == s->p + 1)
+                return scan_fault(s, "not UTF-8");
+            s->p = rest.p;
         }
-        if (c >= 0x80 && utf8_next(&rest) == UTF8_BAD && rest.p == s->p + 1)
-            return scan_fault(s, "not UTF-8");
-        s->p = c < 0x80 ? s->p + 1 : rest.p;
     }
     if (s->p == s->end)
         return scan_fault(s, "a string has no end");

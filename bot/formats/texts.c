@@ -501,8 +501,9 @@ static void read_rules(struct texts_reading *r, struct json object)
         for (int k = 0; r->found && w.word.n > 0 && k < n; k++)
             if (str_is(words[k].word, w.word))
                 note(r, FAULT, "%s: expected a word of its own, got that of %s", name, names[k]);
-        if (w.word.n > 0 && (memchr(w.word.p, ' ', w.word.n) || memchr(w.word.p, '=', w.word.n) ||
-                             !str_is(text_fold(r->a, w.word), w.word)))
+        if (r->found && w.word.n > 0 &&
+            (memchr(w.word.p, ' ', w.word.n) || memchr(w.word.p, '=', w.word.n) ||
+             !str_is(text_fold(r->a, w.word), w.word)))
             note(r, FAULT, "%s: expected one word in small letters, got \"%.*s\"", name,
                  STR_ARG(w.word));
         words[n++] = w;

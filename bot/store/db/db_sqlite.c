@@ -47,6 +47,7 @@ struct sqlite {
     sqlite3 *file;
     int lock;
     int log_pages;
+    bool unmarked; /* the transaction has changed the schema */
     char path[4096];
     struct prepared prepared[STATEMENTS];
 };
@@ -295,6 +296,7 @@ static bool mark_schema(struct sqlite *q, struct err *err)
         return false;
     snprintf(sql, sizeof sql, "PRAGMA user_version = %d; " MARK_APPLICATION(APPLICATION), (int)sum);
     int code = sqlite3_exec(q->file, sql, NULL, NULL, NULL);
+    q->unmarked = false;
     return code == SQLITE_OK || failed(q, code, err);
 }
 
@@ -308,7 +310,10 @@ static bool script(struct db *db, struct str sql, struct err *err)
     char *text = db_words_put(sql, words);
     int code = sqlite3_exec(of(db)->file, text, NULL, NULL, NULL);
     free(text);
-    return code == SQLITE_OK ? mark_schema(of(db), err) : failed(of(db), code, err);
+    if (code != SQLITE_OK)
+        return failed(of(db), code, err);
+    of(db)->unmarked = true;
+    return !sqlite3_get_autocommit(of(db)->file) || mark_schema(of(db), err);
 }
 
 static bool run_plain(struct sqlite *q, const char *sql, struct err *err)
@@ -331,6 +336,8 @@ static bool commit(struct db *db, struct arena *a, struct db_question *last, str
 {
     if (last && !ask(db, a, 1, last, err))
         return false;
+    if (of(db)->unmarked && !mark_schema(of(db), err))
+        return false;
     if (!run_plain(of(db), "COMMIT", err))
         return false;
     if (of(db)->log_pages >= FULL_PAGES)
@@ -343,6 +350,7 @@ static void rollback(struct db *db)
     struct err ignored;
     if (!sqlite3_get_autocommit(of(db)->file) && !run_plain(of(db), "ROLLBACK", &ignored))
         sqlite3_exec(of(db)->file, "ROLLBACK", NULL, NULL, NULL);
+    of(db)->unmarked = false;
     db->broken = false;
 }
 
