@@ -97,6 +97,7 @@ struct chat_harness *chat_harness_open(uint32_t can)
     s.clock = (struct clock){.now_ms = harness_clock, .chance = chance, .arg = &s};
     if (!scratch_open())
         abort();
+    scratch_store_new();
     struct str path = scratch_store();
     snprintf(s.path, sizeof s.path, "%.*s", STR_ARG(path));
     start_program(&s);
