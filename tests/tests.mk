@@ -74,10 +74,10 @@ define NEWLINE
 
 endef
 # A test is compiled faster than its optimised code would make up for, but for what counts positions.
-$(BUILD)/tests/%.o: override OPT := -O0 -g
+$(BUILD)/tests/%.o: override OPT := -O0 $(DEBUG)
 $(BUILD)/tests/%.o: HARDEN := $(filter -fPIE,$(HARDEN))
-$(BUILD)/tests/engine/%.o $(BUILD)/tests/bench/%.o $(BUILD)/tests/fake/%.o: override OPT := -O2 -g
-$(BUILD)/tests/engine/%_test.o: override OPT := -O0 -g
+$(BUILD)/tests/engine/%.o $(BUILD)/tests/bench/%.o $(BUILD)/tests/fake/%.o: override OPT := -O2 $(DEBUG)
+$(BUILD)/tests/engine/%_test.o: override OPT := -O0 $(DEBUG)
 
 # A test of the engine is linked with the engine alone: that it can be is part of the test.
 $(BUILD)/tests/engine/%_test: $(BUILD)/tests/engine/%_test.o $(filter $(BUILD)/engine/%,$(OBJECTS)) $(BUILD)/tests/engine.a
