@@ -405,17 +405,20 @@ static bool agrees(const struct style *y, struct str text, struct str *ret_pair)
 {
     struct str rest = text_fold(y->a, text), last = {0};
     bool apart;
+    int noun_before = 0, adjective_before = 0;
     for (struct str word = next_word(&rest, &apart); word.n > 0; word = next_word(&rest, &apart)) {
-        int noun = genders_of(y, "nouns", last), adjective = genders_of(y, "adjectives", word);
-        if (!noun || !adjective) {
-            noun = genders_of(y, "nouns", word);
-            adjective = genders_of(y, "adjectives", last);
-        }
+        int noun_now = genders_of(y, "nouns", word);
+        int adjective_now = genders_of(y, "adjectives", word);
+        bool behind = noun_before && adjective_now;
+        int noun = behind ? noun_before : noun_now;
+        int adjective = behind ? adjective_now : adjective_before;
         if (!apart && noun && adjective && !(noun & adjective)) {
             *ret_pair = arena_print(y->a, "%.*s %.*s", STR_ARG(last), STR_ARG(word));
             return false;
         }
         last = word;
+        noun_before = noun_now;
+        adjective_before = adjective_now;
     }
     return true;
 }
