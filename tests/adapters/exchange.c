@@ -2,7 +2,9 @@
 #include "adapters/exchange.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
+#include "alloc.h"
 #include "registry.h"
 #include "stride.h"
 
@@ -33,6 +35,15 @@ static void put_times(const struct exchanges *f, struct arena *a, struct text_bu
         exchange_wrong(f, "expected $(TEXT*TIMES) or $(TEXT*TIMES..MOST)", inside);
     if (thorough)
         times = stride((int)times, (int)thorough);
+    if (!memchr(inside.p, '#', at - 1)) { /* megabytes: in one piece */
+        size_t n = (at - 1) * (size_t)times;
+        char *all = alloc_array(n + 1, 1);
+        for (size_t i = 0; i < n; i++)
+            all[i] = inside.p[i % (at - 1)];
+        txt_add(t, all, n);
+        free(all);
+        return;
+    }
     for (int64_t i = 0; i < times; i++)
         for (size_t k = 0; k < at - 1; k++) {
             if (inside.p[k] == '#')

@@ -60,11 +60,12 @@ class Daemon:
 
 
 def wait_until(holds, seconds=20):
-    until = time.monotonic() + seconds
+    until, pause = time.monotonic() + seconds, 0.01
     while not holds():
         if time.monotonic() > until:
             raise AssertionError("waited in vain")
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(pause * 1.5, 0.1)
 
 
 class Browser:

@@ -30,7 +30,7 @@ def finish(browser, scene, moves=2):
     """Plays some moves, and gives up; the last scene."""
     for _ in range(moves):
         found = lambda: browser.get("/scene?t=%d" % scene["t"])
-        wait_until(lambda: found()["phase"] == "over" or move_of(found(), browser.chance))
+        wait_until(lambda: (now := found())["phase"] == "over" or move_of(now, browser.chance))
         scene = found()
         if scene["phase"] == "over":
             return scene
@@ -63,11 +63,10 @@ def checked(daemon, browser, scene):
     name = daemon.folder.name + "/on.koikoi"
     with open(name, "wb") as to:
         to.write(record)
-    for judge in ([PROGRAM, "verify", name], [PROGRAM, "replay", name], ["python3", "tests/formats/check_record.py", name]):
+    for judge in ([PROGRAM, "replay", name], ["python3", "tests/formats/check_record.py", name], [PROGRAM, "verify", name]):
         found = subprocess.run(judge, capture_output=True, text=True)
         assert found.returncode == 0, (judge, found.stdout[-400:], found.stderr)
-    said = subprocess.run([PROGRAM, "verify", name], capture_output=True, text=True).stdout
-    return [json.loads(l) for l in record.decode().splitlines()], said
+    return [json.loads(l) for l in record.decode().splitlines()], found.stdout
 
 
 def a_match_goes_on_from_a_step(daemon):
