@@ -97,14 +97,15 @@ TEST(a_review_adds_up_under_every_preset)
     static const struct {
         const char *preset;
         int players, resign_in;
-    } matches[] = {{"sensei", 2, 0},       {"mongolopedia", 2, 0}, {"mongolopedia", 3, 0},
-                   {"okoshki", 2, 0},      {"standard", 2, 0},     {"standard", 2, 20},
+    } matches[] = {{"sensei", 2, 0},       {"okoshki", 2, 0},      {"standard", 2, 0},
+                   {"standard", 2, 20},    {"mongolopedia", 3, 0}, {"mongolopedia", 2, 0},
                    {"mongolopedia", 3, 40}};
+    const int n = stride(5, sizeof matches / sizeof *matches); /* each preset is among five */
     int moments = 0, left = 0;
-    for (size_t i = 0; i < sizeof matches / sizeof *matches; i++) {
+    for (int i = 0; i < n; i++) {
         struct match end;
         struct str record =
-            a_record(matches[i].preset, matches[i].players, 11 + i, matches[i].resign_in);
+            a_record(matches[i].preset, matches[i].players, 11 + (uint64_t)i, matches[i].resign_in);
         struct match_review *l = match_review_of(record, (uint32_t)stride(10, 40), &end);
         assert_true(l->players == matches[i].players && l->n > 0);
         assert_int_equal(l->winner, end.winner);
