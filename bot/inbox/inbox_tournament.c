@@ -48,6 +48,8 @@ static void players_load(struct turn *t, struct tournament_run *run)
         if (!p)
             continue;
         e->person = p->who;
+        e->account = p->account;
+        e->id = p->network_id;
         e->name = turn_name(t, p->name);
         if (run->t.stage == STAGE_OPEN) {
             const struct rating_row *rated = store_rating_of(t->store, t->arena, run->chat, p->who);

@@ -203,13 +203,13 @@ struct outgoing outbox_to_learner(const struct outgoing *out, struct str id)
     next.to = id;
     next.chat = next.slot = next.reply_to = next.learners = next.news = (struct str){0};
     next.named = next.aside = next.alone = next.replace_only = false;
-    next.notify = next.reports = true;
+    next.reports = true;
     return next;
 }
 
 void outbox_pass_on(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
-    for (struct str id, rest = out->learners; rest.n > 0;) {
+    for (struct str id, rest = out->learners; out->where == TO_CHAT && rest.n > 0;) {
         id = str_cut(rest, '\n', &rest);
         struct outgoing next = outbox_to_learner(out, id);
         outbox_push(o, to, &next);

@@ -212,7 +212,8 @@ static void report_on(struct chat_harness *s)
         if (!m->refused && !arrives)
             continue;
         store_begin(s->store);
-        for (struct str rest = m->out.learners; m->refused && rest.n > 0;) {
+        const bool passed_on = m->refused && m->out.where == TO_CHAT;
+        for (struct str rest = m->out.learners; passed_on && rest.n > 0;) {
             struct outgoing next = outbox_to_learner(&m->out, str_cut(rest, '\n', &rest));
             outbox_push(NULL, on, &next);
         }

@@ -22,7 +22,7 @@ struct sent_message {
     int account;   /* 0: the near network, 1: the far one */
     bool edit;     /* it replaces a standing message */
     bool dropped;  /* replace_only, without a standing message; or refused */
-    bool refused;  /* by its group */
+    bool refused;  /* by its chat */
     char post[16]; /* the network's id of the message */
 };
 
@@ -104,6 +104,8 @@ void chat_harness_goes(struct chat_harness *s, const char *who, const char *room
 void chat_harness_unreachable(struct chat_harness *s, const char *who);
 /* The group refuses what the bot sends, or takes it again. */
 void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses);
+/* A person shuts their private chat with the bot, or opens it again. */
+void chat_harness_blocks(struct chat_harness *s, const char *who, bool blocks);
 /* The network asks for a pause of so many ms in the group. */
 void chat_harness_hold(struct chat_harness *s, const char *room, int64_t ms);
 /* Says of each person who was asked about whether they are an admin. */
@@ -168,6 +170,7 @@ struct chat_harness {
     struct sent_message sent[MAX_SENT];
     int n_reported;   /* what became of those before has been reported */
     char refuses[64]; /* a group that takes no message now; may be empty */
+    char blocks[64];  /* a person who has shut their private chat; may be empty */
     char held[64];    /* one that takes none before held_until; may be empty */
     int64_t held_until;
     int n_standing;

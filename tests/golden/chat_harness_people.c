@@ -334,6 +334,11 @@ void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses
     snprintf(s->refuses, sizeof s->refuses, "%s", refuses ? room : "");
 }
 
+void chat_harness_blocks(struct chat_harness *s, const char *who, bool blocks)
+{
+    snprintf(s->blocks, sizeof s->blocks, "%s", blocks ? who : "");
+}
+
 void chat_harness_hold(struct chat_harness *s, const char *room, int64_t ms)
 {
     snprintf(s->held, sizeof s->held, "%s", room);

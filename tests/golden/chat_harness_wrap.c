@@ -89,6 +89,16 @@ static void remember_code(struct str text)
     }
 }
 
+/* By its group, also if it is hidden there, or by a person who wants no private messages. */
+static bool is_refused(const struct outgoing *out)
+{
+    if (out->kind == OUT_ANSWER)
+        return false;
+    if (out->where == TO_DIRECT)
+        return str_is(out->to, str_of(harness->blocks));
+    return out->chat.n > 0 && str_is(out->chat, str_of(harness->refuses));
+}
+
 void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
     (void)o;
@@ -128,8 +138,7 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     }
     k->learners = chat_harness_keep(out->learners);
     snprintf(sent->post, sizeof sent->post, "m%d", harness->n_sent);
-    sent->refused = out->where == TO_CHAT && out->kind != OUT_ANSWER && out->chat.n > 0 &&
-                    str_is(out->chat, str_of(harness->refuses));
+    sent->refused = is_refused(out);
     if (sent->refused) {
         sent->dropped = true;
         return;

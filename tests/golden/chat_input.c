@@ -138,6 +138,8 @@ static bool person_acts(struct chat_run *p, struct str who, struct str verb, str
     } else if (str_is(verb, STR("reacts")) || before) {
         if (!chat_harness_react(s, name, before, what))
             fail_msg("%s:%d: no such message", p->file, p->line_no);
+    } else if (str_is(verb, STR("blocks")) || str_is(verb, STR("unblocks"))) {
+        chat_harness_blocks(s, name, str_is(verb, STR("blocks")));
     } else if (str_is(verb, STR("answers"))) {
         chat_harness_answer(s, name, what);
     } else if (str_is(verb, STR("queries"))) {

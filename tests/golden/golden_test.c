@@ -54,6 +54,7 @@
  *     bob answers accept                   typed in the group as an answer to the bot
  *     again / repeat                       the last press, as a second update / as the same one
  *     unreachable bob                      the last private message to bob cannot be delivered
+ *     bob blocks / bob unblocks            shuts his private chat with the bot, opens it again
  *     wait 3h                              the clock moves, timers fire (s, m, h, d)
  *     away 9h                              the program does not run for so long
  *     the network says who is an admin     to all questions that it was asked

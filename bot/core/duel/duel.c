@@ -21,7 +21,7 @@ static struct notice *show(struct step *st, enum duel_page page, enum audience t
 static struct notice *post(struct step *st, enum duel_page page, const struct duel_facts *f)
 {
     struct notice *notice = show(st, page, TO_CHATS, f);
-    notice->chats = (struct chats){1, &f->at};
+    notice->chats = (struct chats){.n = 1, .at = &f->at};
     return notice;
 }
 

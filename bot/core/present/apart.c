@@ -13,17 +13,32 @@ static bool sits_here(const struct draft *d, int seat)
            !p->computer && !p->gone;
 }
 
+/* True of what all at a table must learn; their turn comes with the hand. */
+static bool is_for_all(const struct notice *notice)
+{
+    bool turn = notice->kind == NOTICE_BOARD || notice->kind == NOTICE_PING;
+    return notice->kind == NOTICE_LINE || notice->kind == NOTICE_START || (notice->notify && !turn);
+}
+
 /* Who must learn a message in this venue: the player it calls, or all who sit there. */
 struct str apart_learners(const struct draft *d, bool calls)
 {
     const struct table *t = d->notice->table;
     struct str all = STR("");
-    if (d->at->direct || !(d->network->can & CAN_DIRECT) || (!calls && !d->notice->notify))
+    if (d->at->direct || !(d->network->can & CAN_DIRECT) || (!calls && !is_for_all(d->notice)))
         return all;
     for (int i = 0; i < t->players; i++)
         if (sits_here(d, i) && !t->player[i].apart && (!calls || i == d->notice->seat))
             all = arena_print(d->a, "%.*s%.*s\n", STR_ARG(all), STR_ARG(t->player[i].id));
     return all;
+}
+
+struct str apart_asker(const struct draft *d)
+{
+    const struct event *e = d->e;
+    bool told =
+        !e->direct && e->from.id.n > 0 && d->w->me.reachable && d->network->can & CAN_DIRECT;
+    return told ? arena_print(d->a, "%.*s\n", STR_ARG(e->from.id)) : STR("");
 }
 
 static void put(struct draft *d, const struct player_seen *p)
@@ -60,16 +75,15 @@ void apart_put(struct draft *d)
     const struct notice *notice = d->notice;
     const struct table *t = notice->table;
     const struct seen_from *at = d->at;
-    bool turn = notice->kind == NOTICE_BOARD || notice->kind == NOTICE_PING,
-         closes =
+    bool closes =
              notice->kind == NOTICE_CLOSE && notice->posted && (d->network->can & CAN_CLOSE) != 0,
-         told = notice->kind == NOTICE_LINE || (notice->notify && !turn);
+         told = is_for_all(notice);
     void (*const put_to)(struct draft *, const struct player_seen *) = closes ? close_copy : put;
     for (int i = 0; (told || closes) && i < t->players; i++)
         if ((t->player[i].apart ||
              (closes && notice->n != POSTED_OFFER && notice->n != POSTED_PAUSE)) &&
-            t->player[i].venue == at->venue && t->player[i].channel <= CHANNEL_DIRECT &&
-            draft_from(d, t->player[i].account, at))
+            t->player[i].venue == at->venue && t->player[i].id.n > 0 &&
+            t->player[i].channel <= CHANNEL_DIRECT && draft_from(d, t->player[i].account, at))
             put_to(d, &t->player[i]);
 }
 

@@ -107,6 +107,8 @@ static void allow_fallbacks(struct draft *d)
     o->or_direct = network_can(d, CAN_DIRECT) && !typed;
     o->or_aloud = !e->pressed && e->said.n > 0 && (to_all || network_can(d, CAN_BUTTONS));
     o->reply_to = e->said;
+    if (o->where == TO_WHISPER) /* if it is said aloud, and refused as well */
+        o->learners = apart_asker(d);
     bool hand = false; /* the sender has one here, and may tap it */
     for (int i = 0; i < d->w->here.n; i++)
         hand |= d->w->here.at[i]->phase == SESSION_PLAYING &&
@@ -155,6 +157,7 @@ static void answer(struct draft *d)
             SAY(d, T_TAP_HAND, sender_name(d));
         }
         d->out.reply_to = d->e->said;
+        d->out.learners = apart_asker(d);
     }
     d->out.where = d->where;
     apart_name_asked(d);
@@ -564,16 +567,21 @@ static bool ping_other_network(struct draft *d)
 
 static void put_in_chat(struct draft *d)
 {
+    const struct notice *notice = d->notice;
+    const struct chats *to = &notice->chats;
+    bool told = notice->fresh && to->learners && network_can(d, CAN_DIRECT);
     post(d, (struct outgoing){.chat = d->at->chat,
-                              .replace_only = !d->notice->fresh,
-                              .notify = d->notice->notify});
+                              .replace_only = !notice->fresh,
+                              .notify = notice->notify,
+                              .learners = told ? to->learners[d->at - to->at] : STR("")});
 }
 
 /* The chat of the event. Pages to leaf through are edits of one message. */
 static void put_here(struct draft *d)
 {
     const struct notice *notice = d->notice;
-    draft_open(d, (struct outgoing){.chat = d->e->chat, .notify = notice->notify});
+    draft_open(d, (struct outgoing){
+                      .chat = d->e->chat, .notify = notice->notify, .learners = apart_asker(d)});
     page_write(d);
     if (notice->post > 0 && d->out.slot.n == 0 && (d->out.n_buttons > 0 || d->e->pressed))
         d->out.slot =

@@ -63,6 +63,7 @@ struct tournament_run;
 struct chats {
     int n;
     const struct seen_from *at;
+    const struct str *learners; /* in each, as outgoing.learners; NULL: none */
 };
 struct tables {
     int n;

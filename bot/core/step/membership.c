@@ -86,10 +86,16 @@ enum verdict membership_gone(struct step *st)
     for (int i = 0; i < st->w->here.n; i++) {
         const struct session *was = st->w->here.at[i];
         int seat = step_seat(st, was), venue = session_venue_of(was, st->w->chat.id);
-        if (seat < 0 || was->phase != SESSION_PLAYING || was->player[seat].venue != venue ||
-            was->player[seat].left_chat || was->venue[venue].direct)
+        if (seat < 0 || was->player[seat].venue != venue || was->player[seat].left_chat ||
+            was->venue[venue].direct)
             continue;
         struct session *s = step_change(st, was);
+        if (s->phase != SESSION_PLAYING) { /* they read in private what becomes of the challenge */
+            s->player[seat].left_chat = true;
+            if (st->w->can & CAN_DIRECT)
+                s->player[seat].channel = CHANNEL_DIRECT;
+            continue;
+        }
         inform(st, s, T_PLAYER_LEFT, arg_seat(s, seat));
         s->player[seat].left_chat = true;
         go_private(st, s, seat, T_LEFT_CHAT);
@@ -117,10 +123,8 @@ enum verdict membership_left(struct step *st)
             continue;
         }
         timer_close(s, END_CANCELLED);
-        for (int v = 0; v <= s->n_more; v++)
-            if (v != venue)
-                announce(st, s, 0, T_VENUE_LEFT_OFFER, chat, arg_command(VERB_CHALLENGE))->only =
-                    (int8_t)v;
+        s->venue[venue].state = VENUE_LEFT; /* who sits there reads it in private */
+        announce(st, s, 0, T_VENUE_LEFT_OFFER, chat, arg_command(VERB_CHALLENGE));
     }
     return TAKEN;
 }

@@ -26,13 +26,30 @@ static struct tournament_run *change(struct step *st, const struct tournament_ru
 
 /* ---- what its chats read ---- */
 
+/* Its chats; who plays in each of them must learn what is new. */
+static struct chats chats_of(struct step *st, const struct tournament_run *run)
+{
+    struct arena *a = st->fx->arena;
+    struct str *learners = arena_array(a, struct str, TOURNAMENT_CHATS);
+    for (int c = 0; c < run->n_chats; c++) {
+        learners[c] = STR("");
+        for (int i = 0; i < run->t.n_entrants; i++) {
+            const struct tournament_entrant *e = &run->t.entrant[i];
+            if (!e->out && e->chat == run->chat_id[c] && e->account == run->at[c].account &&
+                e->id.n > 0)
+                learners[c] = arena_print(a, "%.*s%.*s\n", STR_ARG(learners[c]), STR_ARG(e->id));
+        }
+    }
+    return (struct chats){run->n_chats, run->at, learners};
+}
+
 /* One page of it, to its chats. fresh: as a new message. */
 static struct notice *show(struct step *st, const struct tournament_run *run,
                            enum tournament_page page, int round, bool fresh)
 {
     struct notice *notice = effect_notice(st->fx, NOTICE_TOURNAMENT, TO_CHATS);
     notice->tournament.run = run;
-    notice->chats = (struct chats){run->n_chats, run->at};
+    notice->chats = chats_of(st, run);
     notice->rules = &run->rules; /* whose words are used */
     notice->n = page;
     notice->tournament.round = round;
@@ -46,7 +63,7 @@ static void announce_with(struct step *st, const struct tournament_run *run, enu
                           const struct arg args[MAX_ARGS])
 {
     struct notice *notice = notice_with(st, TO_CHATS, key, args);
-    notice->chats = (struct chats){run->n_chats, run->at};
+    notice->chats = chats_of(st, run);
     notice->fresh = true;
 }
 
