@@ -41,6 +41,17 @@ struct str apart_asker(const struct draft *d)
     return told ? arena_print(d->a, "%.*s\n", STR_ARG(e->from.id)) : STR("");
 }
 
+bool apart_quiet(const struct draft *d)
+{
+    const struct notice *notice = d->notice;
+    const struct table *t = notice->table;
+    bool any = false;
+    for (int i = 0; i < t->players; i++)
+        any |= t->player[i].quiet && t->player[i].venue == d->at->venue &&
+               (notice->kind != NOTICE_PING || i == notice->seat);
+    return any;
+}
+
 static void put(struct draft *d, const struct player_seen *p)
 {
     draft_open(d, (struct outgoing){.where = TO_DIRECT,

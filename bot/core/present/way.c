@@ -431,18 +431,6 @@ static void hand_popup_too(struct draft *d)
 
 /* ---- a table, in one of its venues ---- */
 
-/* True in the quiet hours of the player it is for, or of one who plays in that venue: no ringing. */
-static bool is_quiet(const struct draft *d)
-{
-    const struct notice *notice = d->notice;
-    const struct table *t = notice->table;
-    bool any = false;
-    for (int i = 0; i < t->players; i++)
-        any |= t->player[i].quiet && t->player[i].venue == d->at->venue &&
-               (notice->kind != NOTICE_PING || i == notice->seat);
-    return any;
-}
-
 /* Erases or closes the message of a slot in the venue. */
 static void remove_at_venue(struct draft *d, enum out_kind kind, struct str slot)
 {
@@ -481,7 +469,7 @@ static void write_post(struct draft *d, enum notice_kind page)
                                             : reaction ? draft_slot(d, reaction, t->no, t->version)
                                                        : STR(""),
                                     .notify = notice->kind != NOTICE_BOARD && notice->notify &&
-                                              !is_quiet(d),
+                                              !apart_quiet(d),
                                     .expires = page == NOTICE_PING ? t->deadline : 0});
     if (page == NOTICE_PING)
         o->to = draft_id(d, notice->seat);

@@ -13,6 +13,8 @@ void way_take(struct draft *d);
 /* Network ids of those who must learn a message in the venue d->at, as outgoing.learners: the player
  * it calls, or all who sit there. */
 struct str apart_learners(const struct draft *d, bool calls);
+/* True in the quiet hours of the player it is for, or of one who plays in the venue: no ringing. */
+bool apart_quiet(const struct draft *d);
 /* The sender, of an answer in the group where they asked. */
 struct str apart_asker(const struct draft *d);
 /* What d->notice says in the venue d->at, in private to each player who cannot read it there. */
