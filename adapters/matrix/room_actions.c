@@ -11,6 +11,7 @@ enum { MAX_TRIES = 5, PAGE = 100, PAGE_BYTES = 16 * 1024 * 1024 };
  * servers are gone for long. */
 enum {
     LIMIT_MS = 1000,
+    UNTIMED_MS = 10 * 1000, /* a rate limit that names no time */
     PAUSE_MS = 5 * 1000,
     PAUSE_BESIDE_MS = 60 * 1000,
     AHEAD_MS = 10 * 1000 /* the longest that one may hold up a sync */
@@ -257,7 +258,10 @@ static bool read_action(struct polled *p, int i)
     cursor_drop_action(next, i);
     t.due = 0;
     if (p->error.limit || (p->error.transient && t.tries + 1 < MAX_TRIES)) {
-        int64_t pause = p->error.limit ? LIMIT_MS : beside ? PAUSE_BESIDE_MS : PAUSE_MS;
+        int64_t limit = p->error.wait_ms > 0 ? LIMIT_MS : UNTIMED_MS, pause = p->error.limit ? limit
+                                                                              : beside
+                                                                                  ? PAUSE_BESIDE_MS
+                                                                                  : PAUSE_MS;
         pause <<= 2 * t.tries;
         t.due = p->m->now + (p->error.wait_ms > pause ? p->error.wait_ms : pause);
         t.tries += p->error.limit ? 0 : 1;

@@ -409,13 +409,15 @@ static bool read_sync(struct polled *p)
         return true;
     if (m->sync_names)
         return true; /* the same sync once more */
+    bool moved = !str_is(since, p->next->since);
     p->next->since = since;
     events_take_waiting(p, o);
     struct json event = json_first(json_in(o, "account_data", "events", NULL));
     for (; event.at; event = json_next(event))
         if (json_is(event, "type", "m.direct"))
             rooms_read_directs(m->known, p->a, json_at(event, "content"));
-    read_rooms(p, json_at(rooms, "invite"), read_invited);
+    if (moved) /* else a server that repeats itself has them joined or left without end */
+        read_rooms(p, json_at(rooms, "invite"), read_invited);
     read_rooms(p, json_at(rooms, "join"), read_joined);
     read_rooms(p, json_at(rooms, "leave"), read_left);
     events_crowded(p);
