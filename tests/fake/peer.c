@@ -77,7 +77,7 @@ static struct peer_rule *rule_for(struct peer *p, const char *method, const char
         return &p->failure;
     for (int i = 0; i < p->n_rules; i++) {
         struct peer_rule *r = &p->rule[i];
-        if (p->used_up[i] || strcmp(r->method, method) != 0 ||
+        if (p->used_up[i] || (r->method && strcmp(r->method, method) != 0) ||
             (r->contains && !strstr(body, r->contains)))
             continue;
         if (r->times > 0 && --r->times == 0)

@@ -17,7 +17,7 @@ enum peer_fault {
 
 /* The first rule that matches a request and is not used up decides the answer. */
 struct peer_rule {
-    const char *method;   /* "sendMessage" */
+    const char *method;   /* "sendMessage"; NULL: any */
     const char *contains; /* substring of the request's body; NULL: any */
     int times;            /* how often it applies; 0: without limit */
     enum peer_fault fault;
