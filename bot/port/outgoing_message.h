@@ -81,8 +81,7 @@ struct outgoing {
     struct str group, group_slot; /* TO_DIRECT: the chat it is about and a slot there, for a way
                                      back; may be empty */
     /* TO_CHAT: network ids of the people who must learn it, each with '\n' behind it. If the chat
-     * refuses it, or will not take it in time, the outbox sends it to each of them in private.
-     * TO_WHISPER: of what is said aloud in its place. */
+     * refuses it, or holds it up, each gets it in private. TO_WHISPER: of what is said aloud. */
     struct str learners;
     bool reports; /* its refusal, or arrival as a new message in a chat, comes back as an event */
     /* The way of a refused message for one person. With neither, a hand comes back as an event and
