@@ -31,5 +31,6 @@ for story in ${STORIES:-cluster spread pages}; do
     "$bin/createdb" -h 127.0.0.1 -p "$port" -U koi $story || exit 1
     [ $story != cluster ] || fill || exit 1
     PYTHONDONTWRITEBYTECODE=1 python3 "$here/cluster/$story.py" "$build/koikoi" "$port" "$dir" "${ROUNDS:-1}" "${SEED:-1}" || status=1
+    KOIKOI_STORE="postgresql://koi@127.0.0.1:$port/$story" sh "$here/../sound.sh" "$build/koikoi" "$dir" || status=1
 done
 exit $status

@@ -50,7 +50,7 @@ match() {
     sh "$here/matrix/synapse.sh" stop "$server"
     result=$(grep -m 1 'wins match\|is a draw' "$at/bo")
     [ $ann -eq 0 ] && [ $bo_result -eq 0 ] && [ -n "$result" ] && [ "$(grep -cE '^ +[12]  (Ann|bo)' "$at/bo")" -eq 2 ] &&
-        ! grep 'cannot be read' "$at/bo" && grep -qF "${result#* }" "$at/telegram"
+        sh tests/sound.sh "$build/koikoi" "$at/state" && ! grep 'cannot be read' "$at/bo" && grep -qF "${result#* }" "$at/telegram"
 }
 try() {
     if match "$@"; then

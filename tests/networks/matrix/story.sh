@@ -91,6 +91,7 @@ end() {                                     # the rest of the story's result, $r
     proxy=''
     sh "$homeserver" stop "$server"
     [ $left -eq 0 ] || r="$r, the daemon did not end well: $left"
+    sh tests/sound.sh "$build/koikoi" "$out/state" >>"$out/daemon" || r="$r, the store is not sound"
 }
 
 # One match to its end: match PRESET SECONDS [OPPONENTS [OPTION...]], options as in player.mjs; they who oppose play

@@ -241,6 +241,8 @@ class Soak:
         """Checks one store, a file; returns the numbers of its finished matches and their moves."""
         store = sqlite3.connect(path)
         self.report([("ok",)] == store.execute("PRAGMA integrity_check").fetchall(), path + ": integrity_check")
+        found = self.tool("doctor", store=path).stdout
+        self.report("fine    it is sound: " in found, path + ": doctor: " + found)
         aside, = store.execute("SELECT COUNT(*) FROM quarantine").fetchone()
         for (why,) in store.execute("SELECT why FROM quarantine LIMIT 3"):
             print("  in quarantine: %s" % why)

@@ -81,10 +81,11 @@ dealt_anew() {
 early() {
     grep -q '"early_429":0,' "$out/log" || { echo "something was sent before it might be"; return 1; }
 }
+sound() { sh tests/sound.sh "$build/koikoi" "$out/state"; }
 budget() {
     [ -z "$turns" ] || node "$here/turns.mjs" "$out/events" "$turns"
 }
-if play "$@" && { early && dealt_anew && reported && budget && look_back; } >"$out/account" 2>&1; then
+if play "$@" && { early && dealt_anew && reported && budget && look_back && sound; } >"$out/account" 2>&1; then
     echo "  ok    $title$([ ! -s "$out/account" ] || echo ": $(cat "$out/account")")"
 else
     echo "  FAIL  $title"

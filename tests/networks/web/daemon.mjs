@@ -1,7 +1,7 @@
 /* The daemon under test: a process of its own on a port of its own, killed and started again on the same state.
 
      const daemon = await begin(build);  daemon.url;  await daemon.kill();  await daemon.start();  await daemon.end(); */
-import {spawn} from "node:child_process";
+import {spawn, spawnSync} from "node:child_process";
 import {mkdtempSync, openSync, readFileSync, rmSync} from "node:fs";
 import {createServer} from "node:net";
 import {tmpdir} from "node:os";
@@ -46,6 +46,8 @@ export async function begin(build, more = {}) {
         async end() {
             child.kill("SIGTERM");
             const {code, signal} = await gone;
+            const sound = spawnSync("sh", ["tests/sound.sh", join(build, "koikoi"), folder], {encoding: "utf8"});
+            if (sound.status !== 0) throw new Error(sound.stdout);
             rmSync(folder, {recursive: true, force: true});
             if (code !== 0) throw new Error(`SIGTERM: expected exit 0, got ${code ?? signal}`);
         },
