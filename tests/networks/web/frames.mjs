@@ -3,6 +3,7 @@
 import {spawn} from "node:child_process";
 import {createInterface} from "node:readline";
 import {chromium} from "./engines.mjs";
+import {listen} from "./heard.mjs";
 import {click, play, until} from "./player.mjs";
 
 function expect(holds, what) {
@@ -10,7 +11,7 @@ function expect(holds, what) {
 }
 
 /* A network by its name in networks.py: network.env are the daemon's options; network.ask("say", 7, "Ann", "/help") calls a method of the network. */
-export async function network(folder, name) {
+async function network(folder, name) {
     const child = spawn("python3", [folder + "/networks.py", name], {stdio: ["pipe", "pipe", "inherit"]});
     const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
     const line = async () => JSON.parse((await lines.next()).value);
@@ -21,6 +22,15 @@ export async function network(folder, name) {
         return line();
     }));
     return {env, ask, end: () => child.kill()};
+}
+
+/* One by its name; or several, each by its name: {telegram, matrix, env, end}. */
+export async function networks(folder, names) {
+    if (typeof names === "string") return network(folder, names);
+    const found = {};
+    for (const name of names) found[name] = await network(folder, name);
+    const all = Object.values(found);
+    return {...found, env: Object.assign({}, ...all.map((n) => n.env)), end: () => all.forEach((n) => n.end())};
 }
 
 /* A page that frames the app; `said` is what the app has said to it. */
@@ -43,16 +53,17 @@ addEventListener("message", (event) => {
     if (eventType === "web_app_request_viewport") tell("viewport_changed", {height: innerHeight, width: innerWidth, is_state_stable: true, is_expanded: true});
 });`;
 
-const themes = {
+export const themes = {
     dark: {bg_color: "#17212b", text_color: "#f5f5f5", secondary_bg_color: "#232e3c"},
     light: {bg_color: "#ffffff", text_color: "#000000", secondary_bg_color: "#f1f1f1"},
 };
 
-const start_of = (url, data, theme) => `${url}/app/telegram#${new URLSearchParams({tgWebAppData: data, tgWebAppVersion: "9.1", tgWebAppPlatform: "web", tgWebAppThemeParams: JSON.stringify(theme)})}`;
+export const start_of = (url, data, theme) => `${url}/app/telegram#${new URLSearchParams({tgWebAppData: data, tgWebAppVersion: "9.1", tgWebAppPlatform: "web", tgWebAppThemeParams: JSON.stringify(theme)})}`;
 
 /* Opens `src`, in a frame of a page at `origin`, cookies of other sites blocked. */
 export async function framed(browser, origin, src, seconds, script = telegram_client) {
     const eye = await browser.open("");
+    await eye.page.addInitScript(listen);
     await eye.page.route(origin + "/**", (route) => route.fulfill({contentType: "text/html", body: host(src, script)}));
     await eye.page.goto(origin + "/");
     const frame = await until("the frame", () => eye.page.frames().find((f) => f !== eye.page.mainFrame() && f.url().startsWith("http")), seconds);

@@ -5,10 +5,12 @@ import {readFileSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {fileURLToPath} from "node:url";
 import {chromium, firefox, webkit} from "./engines.mjs";
+import {apps} from "./apps.mjs";
 import {asleep} from "./asleep.mjs";
 import {chats, far} from "./chats.mjs";
 import {begin} from "./daemon.mjs";
-import {framed, frames, network} from "./frames.mjs";
+import {framed, frames, networks} from "./frames.mjs";
+import {listen, secret} from "./heard.mjs";
 import {shots} from "./shots.mjs";
 import {widget} from "./widget.mjs";
 import {look, next, over, play, until} from "./player.mjs";
@@ -118,32 +120,17 @@ async function study_framed(browser, people) {
     await eye.close();
 }
 
-/* Wraps fetch in the page, so that window.heard holds every scene that came, as text. */
-function listen() {
-    window.heard = [];
-    const wrapped = window.fetch;
-    window.fetch = async (...what) => {
-        const answer = await wrapped(...what);
-        const at = window.heard.push("") - 1;
-        const reader = answer.clone().body.pipeThrough(new TextDecoderStream()).getReader();
-        (async () => {
-            for (let part; !(part = await reader.read().catch(() => ({done: true}))).done;) window.heard[at] += part.value;
-        })();
-        return answer;
-    };
-}
-
 const stories = {
     ...frames,
     ...chats,
     ...shots,
     ...widget,
+    ...apps,
 
     /* Two browsers, a whole match; no byte that one gets names a card that the other holds. */
     async two(daemon) {
         const browser = await chromium();
         try {
-            const hidden = [];
             const open = browser.open;
             browser.open = async (url) => {
                 const person = await open("");
@@ -152,28 +139,8 @@ const stories = {
                 return person;
             };
             const people = await together(browser, browser, daemon);
-            const scenes = async (p) => (await p.evaluate(() => window.heard.join("\n"))).split("\n").filter((l) => /"names":\{/.test(l)).map((l) => {
-                const from = l.indexOf('{"t"');
-                const text = l.slice(from);
-                try {
-                    const scene = JSON.parse(text.endsWith("}}}") && l.startsWith("{") ? text.slice(0, -1) : text);
-                    return {scene, text};
-                } catch {
-                    return null;
-                }
-            }).filter(Boolean);
             const said = await play(people, {idle: 60});
-            const [ann, bo] = await Promise.all(people.map(scenes));
-            let compared = 0;
-            for (const [mine, theirs] of [[ann, bo], [bo, ann]])
-                for (const {scene, text} of mine) {
-                    const other = theirs.find((o) => o.scene.t === scene.t && o.scene.v === scene.v);
-                    if (!other) continue;
-                    compared++;
-                    for (const {card} of other.scene.hand) if (text.includes(`"${card}"`)) hidden.push(`version ${scene.v} shows ${card}`);
-                }
-            expect(compared > 20, `expected more than 20 scenes to compare, got ${compared}`);
-            expect(!hidden.length, hidden.slice(0, 3).join("; "));
+            const compared = await secret(people);
             expect(!people.some((p) => p.errors.length), "errors in the page: " + people.flatMap((p) => p.errors).slice(0, 3));
             return `${said} sentences, ${compared} scenes compared`;
         } finally {
@@ -655,8 +622,8 @@ for (const name of chosen.length ? chosen : Object.keys(stories)) {
     let daemon = null;
     let beside = null;
     try {
-        const {network: apps, peers} = stories[name];
-        beside = apps ? await network(here, apps) : peers ? await far(peers) : null;
+        const {network, peers} = stories[name];
+        beside = network ? await networks(here, network) : peers ? await far(peers) : null;
         daemon = await begin(build, {...beside?.env, ...stories[name].options});
         const more = await stories[name](daemon, beside, build);
         await daemon.end();

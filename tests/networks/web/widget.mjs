@@ -5,7 +5,7 @@ import {createRequire} from "node:module";
 import {framed} from "./frames.mjs";
 import {play, until} from "./player.mjs";
 
-const ORIGIN = "https://element.example";
+export const ORIGIN = "https://element.example";
 const library = createRequire(import.meta.url).resolve("matrix-widget-api/dist/api.min.js");
 
 function expect(holds, what) {
@@ -33,7 +33,8 @@ const api = new ClientWidgetApi(new Widget({id: "koikoi", creatorUserId: "@koi:h
 api.on("ready", () => said.push(["ready", {}]));
 api.on("error:preparing", (e) => said.push(["failed", String(e)]));`;
 
-const open = async (browser, daemon, matrix, openid) => {
+/* The widget beside the room, of the person whose token it is given. */
+export const beside = async (browser, daemon, matrix, openid) => {
     const src = `${daemon.url}/app/matrix?chat=${encodeURIComponent("!tea:hs.test")}`;
     return framed(browser, ORIGIN, src, 20, client(src, openid && JSON.parse(openid)));
 };
@@ -48,7 +49,7 @@ export const widget = {
             await matrix.ask("say", ann, "!koi challenge mei 3");
             await matrix.ask("say", ann, "!koi accept");
             await matrix.ask("hears", "Ann to move");
-            const page = await open(browser, daemon, matrix, await matrix.ask("openid", ann));
+            const page = await beside(browser, daemon, matrix, await matrix.ask("openid", ann));
             const code = await until("a code", async () => /!koi widget [0-9]{6}/.exec(await text(page))?.[0]);
             expect((await page.said("ready")).length === 1 && (await page.said("failed")).length === 0, "the host is content");
             expect((await page.said("capabilities"))[0].length === 0, "the page wants nothing of the client");
@@ -66,13 +67,13 @@ export const widget = {
             expect(page.errors.length === 0, page.errors.join("; "));
             await page.close();
             for (const [why, openid] of [["the user says no", null], ["a token of nobody", JSON.stringify({...JSON.parse(await matrix.ask("openid", ann)), access_token: "forged"})], ["of a server that is not allowed", await matrix.ask("openid", "@ann:elsewhere.test")]]) {
-                const no = await open(browser, daemon, matrix, openid);
+                const no = await beside(browser, daemon, matrix, openid);
                 await until(why, async () => /Open the table again/.test(await text(no)));
                 expect(await no.evaluate(() => !document.querySelector("#hand").children.length), why);
                 await no.close();
             }
             /* Ann's token in the hands of another widget's owner: a code that only Ann can write. */
-            const eve = await open(browser, daemon, matrix, await matrix.ask("openid", ann));
+            const eve = await beside(browser, daemon, matrix, await matrix.ask("openid", ann));
             const other = await until("a code", async () => /!koi widget [0-9]{6}/.exec(await text(eve))?.[0]);
             await matrix.ask("say", "@eve:hs.test", other);
             await matrix.ask("hears", "No table of yours");
