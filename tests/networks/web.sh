@@ -43,6 +43,7 @@ cat >"$peers/fonts.conf" <<END
 <pattern><patelt name="family"><string>DejaVu Sans</string></patelt></pattern>
 <pattern><patelt name="family"><string>Noto Color Emoji</string></patelt></pattern>
 </acceptfont><rejectfont><pattern/></rejectfont></selectfont>
+<alias><family>sans-serif</family><prefer><family>DejaVu Sans</family></prefer></alias>
 </fontconfig>
 END
 export FONTCONFIG_FILE="$peers/fonts.conf"
