@@ -1,8 +1,8 @@
 #!/bin/sh
 # The files of pages, made ready to be served: sh bot/web/files.sh FOLDER
 #
-# Each file of config/web is compressed, scripts and styles without indentation and the comments that have lines of their
-# own (a tenth of a page), and the cards of each deck as one sheet of symbols with the portraits, and one without, for
+# Each file of config/web is compressed, scripts and styles without indentation and comments, styles without line breaks
+# (an eighth of a page), and the cards of each deck as one sheet of symbols with the portraits, and one without, for
 # replays of people. They are named by a hash of all (FOLDER/f/HASH/NAME.gz), so that a
 # browser keeps them for ever; in index.html @f@ stands for /f/HASH, and it is there uncompressed as well, for pages with
 # a preview. Prints a line FILE(symbol, name, path) for each.
@@ -14,7 +14,19 @@ find config/web -type f ! -name '*.sh' ! -name '*.awk' ! -name '*.md' | sort | w
     to=$out/raw/${file#config/web/}
     mkdir -p "${to%/*}"
     case $file in
-    *.js | *.css) awk '/^ *\/\*/ && !/\*\/ *[^ ]/ {comment = 1} !comment && NF {sub(/^ +/, ""); print} /\*\/ *$/ {comment = 0}' "$file" >"$to" ;;
+    *.js | *.css)
+        awk -v css="${file##*.}" '
+        /^ *\/\*/ && !/\*\/ *[^ ]/ {comment = 1}
+        !comment && NF {
+            sub(/^ +/, "")
+            sub(/ *\/\*[^*]*\*\/ *$/, "")
+            if (css == "css" && sub(/ *[{};,]$/, substr($0, length))) {
+                if (/;$/) sub(/: /, ":")
+                printf "%s", $0
+            } else print
+        }
+        /\*\/ *$/ {comment = 0}' "$file" >"$to"
+        ;;
     *) cp "$file" "$to" ;;
     esac
 done
