@@ -22,8 +22,9 @@ enum {
     FOR_LOOPBACK = 16, /* connections kept free for it */
     BUCKETS = 256,     /* of connections, by address */
     SILENCE_S = 60,
-    HEAD_MS = 15 * 1000, /* to send the first head of a connection, */
-    BODY_MS = 30 * 1000, /* a body, or to read an answer */
+    HEAD_MS = 15 * 1000,    /* to send the first head of a connection, */
+    BODY_MS = 30 * 1000,    /* a body, or to read an answer */
+    SEND_BYTES = 16 * 1024, /* of a stream, that the kernel keeps until its reader takes them */
     TOO_LARGE = 413
 };
 
@@ -549,6 +550,11 @@ struct server_stream *server_stream(struct server_request *r, const struct serve
     *t = (struct server_stream){.exchange = x, .source = *source, .woken = true};
     x->response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, feed, t, NULL);
     add_headers(x, reply);
+    /* The kernel would keep megabytes for a reader who takes nothing, who costs as much as one who
+     * reads until these are full, and is cut off no sooner. */
+    const struct connection *c = connection_of(x->connection);
+    if (c)
+        (void)setsockopt(c->fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BYTES}, sizeof(int));
     begin_answer(x, reply->status);
     return t;
 }

@@ -422,6 +422,31 @@ TEST_WITH(a_stream_whose_reader_takes_nothing_is_cut_off, setup, teardown)
     http_client_close(&idles);
 }
 
+static bool tell_a_kilobyte(void *arg, struct buf *b)
+{
+    while (b->n < 1024)
+        buf_put(b, STR("event: scene\n"));
+    return tell(arg, b);
+}
+
+/* What a reader leaves costs the machine no more than its connection's buffers. */
+TEST_WITH(a_stream_whose_reader_takes_nothing_is_asked_no_more, setup, teardown)
+{
+    enum { TIMES = 2048, AT_MOST = 256 };
+    struct http_client idles;
+    struct told t = {0};
+    http_client_open(&idles, server_port(server), "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
+    struct server_reply reply = {.status = 200};
+    struct server_stream *stream =
+        server_stream(next_visit(), &reply, &(struct stream_source){tell_a_kilobyte, ended, &t});
+    for (int i = 0; i < TIMES; i++) {
+        server_wake(stream);
+        server_run(server);
+    }
+    assert_true(t.n > 1 && t.n <= AT_MOST);
+    http_client_close(&idles);
+}
+
 TEST(a_server_closes_with_streams_that_sleep)
 {
     struct http_client v[3];
