@@ -11,9 +11,23 @@ import tempfile
 import threading
 import time
 
+from networks import PATIENCE
+
 
 # Rules (even.json) by which no deal ends a round, or is void, before the first move, as one in sixty of sensei's does.
 EVEN = {"KOIKOI_RULES": "even", "KOIKOI_RULES_DIR": os.path.dirname(os.path.abspath(__file__))}
+
+
+def free_port():
+    """Below those that the kernel gives to connections, so that a daemon that was killed finds it free again."""
+    while True:
+        port = random.randrange(20000, 32768)
+        with socket.socket() as free:
+            try:
+                free.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass
 
 
 class Daemon:
@@ -23,9 +37,7 @@ class Daemon:
         self.program, self.arguments = program, arguments
         self.folder = tempfile.TemporaryDirectory()
         self.options = options
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.start()
 
     def start(self):
@@ -54,12 +66,12 @@ class Daemon:
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(20)
+        code = self.process.wait(PATIENCE)
         self.folder.cleanup()
         return code
 
 
-def wait_until(holds, seconds=20):
+def wait_until(holds, seconds=PATIENCE):
     until, pause = time.monotonic() + seconds, 0.01
     while not holds():
         if time.monotonic() > until:
@@ -77,7 +89,7 @@ class Browser:
         self.page = self.get("/page")
 
     def ask(self, method, path, body=None, headers=()):
-        c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=20)
+        c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=PATIENCE)
         head = {"Accept-Language": self.lang, **({"Cookie": self.cookie} if self.cookie else {}), **dict(headers)}
         if body is not None:
             head.setdefault("Content-Type", "application/json")
@@ -111,7 +123,7 @@ class Browser:
     def stream(self, secret="", headers=(), **wants):
         """Reads events into self.events until the line ends."""
         query = "&".join("%s=%s" % w for w in wants.items())
-        c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=60)
+        c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=PATIENCE)
         c.request("GET", "/stream?" + query, headers={**({"Cookie": self.cookie} if self.cookie else {}), **({"Koikoi-Secret": secret} if secret else {}), **dict(headers)})
         socket = c.sock
         r = c.getresponse()

@@ -173,12 +173,12 @@ def a_slow_homeserver_holds_nothing_up():
     matrix = Matrix()
     daemon = Daemon(PROGRAM, **matrix.options)
     whole = matrix.answer
-    slow = []
+    slow, answers = [], threading.Event()
 
     def answer(method, path, *rest):
         if "userinfo" in path:
             slow.append(path)
-            time.sleep(3)
+            answers.wait()
         return whole(method, path, *rest)
 
     matrix.answer = answer
@@ -186,10 +186,11 @@ def a_slow_homeserver_holds_nothing_up():
     first = threading.Thread(target=lambda: pages.append(Widget(daemon, matrix.openid(ANN))))
     first.start()
     wait_until(lambda: slow)
-    begun = time.monotonic()
     Browser(daemon, "Bo").get("/page")
-    assert time.monotonic() - begun < 1 and not pages
+    assert not pages, "another page is answered first"
+    answers.set()
     first.join()
+    answers.clear()
     assert pages[0].status == 200 and pages[0].said
     second = Browser(daemon, "")
 
@@ -202,8 +203,8 @@ def a_slow_homeserver_holds_nothing_up():
     waits = threading.Thread(target=ends)
     waits.start()
     wait_until(lambda: len(slow) == 2)
-    begun = time.monotonic()
-    assert daemon.stop() == 0 and time.monotonic() - begun < 2, "a stop waits for it"
+    assert daemon.stop() == 0, "a stop does not wait for it"
+    answers.set()
     waits.join()
     matrix.close()
 

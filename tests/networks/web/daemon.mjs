@@ -16,9 +16,15 @@ export function free_port() {
     });
 }
 
+/* Below those that the kernel gives to connections, so that a daemon that was killed finds it free again. */
+const kept_port = () => new Promise((found) => {
+    const port = 20000 + Math.floor(Math.random() * 12768);
+    const server = createServer().on("error", () => found(kept_port())).listen(port, "127.0.0.1", () => server.close(() => found(port)));
+});
+
 export async function begin(build, more = {}) {
     const folder = mkdtempSync(join(tmpdir(), "koikoi-web-"));
-    const port = await free_port();
+    const port = await kept_port();
     const url = `http://127.0.0.1:${port}`;
     const log = openSync(join(folder, "log"), "a");
     const env = {...process.env, KOIKOI_STATE_DIR: folder, KOIKOI_WEB_LISTEN: `127.0.0.1:${port}`, LC_ALL: "C.UTF-8", ...more};

@@ -75,13 +75,13 @@ def main(program):
             wait_until(lambda: all(b.newest("scene") for b in people))
             begun = time.monotonic()
             v = press(people, table)
-            wait_until(lambda: all(b.newest("scene")["v"] >= v for b in people), 5)
+            wait_until(lambda: all(b.newest("scene")["v"] >= v for b in people))
             tables.append((people, table, lines, time.monotonic() - begun))
         time.sleep(SILENCE_S)
         for people, table, lines, _ in tables:
             assert not any(line.ended for line in lines), "the proxy ends a silent stream"
             v = press(people, table)
-            wait_until(lambda: all(b.newest("scene")["v"] >= v for b in people), 5)
+            wait_until(lambda: all(b.newest("scene")["v"] >= v for b in people))
         for (people, _, lines, took), name in zip(tables, ("nginx", "caddy")):
             for line in lines:
                 line.close()

@@ -76,12 +76,19 @@ def what_is(scene, press):
 
 
 def recorded(record, seat, chosen):
-    """The moves of that seat; of the cards it drew those that it had to choose for."""
+    """The moves of that seat; of the cards it drew those that it had to choose for, of its stops those that were a choice:
+    the table stops by itself for who has no card any more, or no call (console allows one a round)."""
+    cards, calls = 0, 0
     for line in map(json.loads, record.splitlines()):
+        if line["t"] == "deal":
+            cards, calls = len(line["hands"][seat]), 0
+        calls += line["t"] == "decide" and line["do"] == "koikoi"
         if line.get("p") != seat or line["t"] not in ("play", "draw", "decide"):
             continue
+        cards -= line["t"] == "play"
         if line["t"] == "decide":
-            yield "decide", line["do"]
+            if line["do"] == "koikoi" or (cards and not calls):
+                yield "decide", line["do"]
         elif line["t"] == "play" or ("draw", line["card"], line["take"]) in chosen:
             yield line["t"], line["card"], line["take"]
 
