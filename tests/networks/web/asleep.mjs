@@ -55,18 +55,22 @@ export function asleep(together) {
         const two = await chromium();
         try {
             const [ann, bo] = await together(one, two, daemon);
+            /* her own presses on the way, which would move the table after it was looked at */
+            let sent = 0;
+            ann.page.on("request", (r) => (sent += r.method() === "POST"));
+            for (const end of ["requestfinished", "requestfailed"]) ann.page.on(end, (r) => (sent -= r.method() === "POST"));
             await play([ann, bo], {turns: 5});
             const other = await device(daemon, ann);
             const told = [];
             for (const restarted of [false, true]) {
                 /* till it is Ann's to play, with more than one press on her screen */
                 await play([ann, bo], {choose: (list) => list[0], each: async () => {}, turns: 1});
-                await until("Ann is to tap", async () => {
-                    if (next(await ann.evaluate(look))) return true;
+                const old = await until("Ann is to tap", async () => {
+                    const scene = next(await ann.evaluate(look)) && !sent && (await other.scene());
+                    if (scene?.mine) return scene;
                     await play([bo], {turns: 1, idle: 2}).catch(() => {});
-                    return false;
+                    return null;
                 });
-                const old = await other.scene();
                 const stale = presses(old);
                 if (!stale.length) throw new Error("nothing to press: " + JSON.stringify(old).slice(0, 300));
                 process.kill(-laptop, "SIGSTOP");
