@@ -12,12 +12,14 @@ CREATE TABLE account (
     cursor TEXT NOT NULL DEFAULT ''
 );
 
--- Updates that were heard: what arrives twice is taken once.
+-- Updates that were heard: what arrives twice is taken once. An id may come again with another content, from a server
+-- put back from a backup: what is a sum of the content, 0 for rows from before it was kept, which stand for any.
 CREATE TABLE heard (
     account BIGINT NOT NULL,
     id TEXT NOT NULL,
+    what BIGINT NOT NULL,
     at BIGINT NOT NULL,
-    PRIMARY KEY (account, id)
+    PRIMARY KEY (account, id, what)
 ) BY_ITS_KEY;
 CREATE INDEX heard_at ON heard (at);
 
@@ -47,6 +49,16 @@ CREATE INDEX person_direct ON person (account, direct_chat) WHERE direct_chat <>
 CREATE INDEX person_owner ON person (owner) WHERE owner > 0;
 CREATE INDEX person_banned ON person (banned) WHERE banned > 0;
 
+-- Network ids of people who are banned, and since when: a ban holds for the id on every account of the network
+-- ("telegram." of the accounts telegram and telegram.second), and stays when the person is forgotten. The mark in the
+-- row of each of their handles follows from it.
+CREATE TABLE ban (
+    network TEXT NOT NULL,
+    network_id TEXT NOT NULL,
+    since BIGINT NOT NULL,
+    PRIMARY KEY (network, network_id)
+) BY_ITS_KEY;
+
 -- The code that a handle has asked for, until it is used or expires; and how many wrong ones were typed
 -- from there since when.
 CREATE TABLE link_code (
@@ -70,6 +82,8 @@ CREATE TABLE forgetting (
     reached BIGINT NOT NULL DEFAULT 0
 );
 
+-- link: the name by which a room's link leads to a chat of the pages, once it was renewed; empty: the one that the key
+-- has.
 CREATE TABLE chat (
     id KEY_COUNTED,
     account BIGINT NOT NULL,
@@ -77,8 +91,18 @@ CREATE TABLE chat (
     name TEXT NOT NULL,
     direct BIGINT NOT NULL,
     settings TEXT NOT NULL DEFAULT '',
+    link TEXT NOT NULL DEFAULT '',
     UNIQUE (account, key)
 );
+CREATE UNIQUE INDEX chat_link ON chat (account, link) WHERE link <> '';
+-- A chat that became another: the number that is gone, and the chat that has its matches. For rows that were set aside
+-- before and keep their bytes.
+CREATE TABLE joined_chat (
+    gone BIGINT NOT NULL,
+    chat BIGINT NOT NULL,
+    PRIMARY KEY (gone)
+) BY_ITS_KEY;
+CREATE INDEX joined_chat_chat ON joined_chat (chat);
 
 -- people and chats are lists of ids, for reading; while the session is live they are also rows of the
 -- two tables below, for finding. ended is when it ended, so that it can leave after a while if the operator wants that;
@@ -99,6 +123,7 @@ CREATE TABLE session (
 );
 CREATE INDEX session_due ON session (due) WHERE due > 0;
 CREATE INDEX session_ended ON session (ended) WHERE ended > 0;
+CREATE INDEX session_live ON session (id) WHERE live = 1;
 CREATE TABLE session_person (
     person BIGINT NOT NULL,
     session BIGINT NOT NULL,
@@ -111,6 +136,7 @@ CREATE TABLE session_chat (
     session BIGINT NOT NULL,
     PRIMARY KEY (chat, live, session)
 );
+CREATE INDEX session_chat_live ON session_chat (chat, session) WHERE live = 1;
 -- The newest finished match of a person, wherever it was played: what they ask for in private.
 CREATE TABLE last_match (
     person BIGINT PRIMARY KEY,
@@ -193,7 +219,8 @@ INSERT INTO meta (name, value, sum) VALUES ('outbox_next', '1', 1);
 -- the seasons of other lengths it falls into. day counts local days from 1970-01-01. rateable: ratings may move,
 -- as far as the match itself decides; rated is the handle whose rating moves. best and best_hand are the
 -- dearest round won; yaku are those of all rounds won ("sanko=1 tane=3"). accuracy is in thousandths, -1 before
--- a review.
+-- a review. forfeit: it was won or lost because somebody left; of three players who play on without one, only the
+-- leaver's.
 CREATE TABLE played (
     id KEY_COUNTED,
     chat BIGINT NOT NULL,
@@ -222,6 +249,7 @@ CREATE TABLE played (
     rules TEXT NOT NULL,
     best_hand TEXT NOT NULL,
     yaku TEXT NOT NULL,
+    forfeit BIGINT NOT NULL DEFAULT 0,
     UNIQUE (chat, session, seat)
 );
 CREATE INDEX played_person ON played (chat, person, session);
@@ -247,6 +275,7 @@ CREATE TABLE result (
     longest BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (chat, season, person)
 ) BY_ITS_KEY;
+CREATE INDEX result_person ON result (person) WHERE season = 'all';
 -- Those from before there was a table of matches: a recount begins with them.
 CREATE TABLE result_before (
     chat BIGINT NOT NULL,
@@ -343,6 +372,7 @@ CREATE TABLE badge (
     at BIGINT NOT NULL,
     PRIMARY KEY (person, name)
 ) BY_ITS_KEY;
+CREATE INDEX badge_chat ON badge (chat);
 
 -- Searches for an opponent that wait: challenges that people of other chats may meet. points is the rating over
 -- all chats. An empty rules or clock means any.
@@ -438,6 +468,45 @@ CREATE TABLE puzzle_answer (
     PRIMARY KEY (day, person)
 ) BY_ITS_KEY;
 CREATE INDEX puzzle_answer_person ON puzzle_answer (person, day);
+CREATE INDEX puzzle_answer_chat ON puzzle_answer (chat, day);
+
+-- The daily duel of a chat: when its day ends or the next one begins (0: there are none), the local day that runs,
+-- counted from 1970-01-01 (0: none does), the seed that all its deals follow from, and its rule set in the core's
+-- notation. A day that is over has left its seed in the chat.
+CREATE TABLE duel (
+    chat BIGINT NOT NULL,
+    due BIGINT NOT NULL,
+    day BIGINT NOT NULL,
+    seed TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    PRIMARY KEY (chat)
+) BY_ITS_KEY;
+CREATE INDEX duel_due ON duel (due) WHERE due > 0;
+
+-- The one try of a handle at the duel of a day. state is enum duel_state of bot/core/duel; points are the own ones less
+-- the computer's.
+CREATE TABLE duel_try (
+    chat BIGINT NOT NULL,
+    day BIGINT NOT NULL,
+    person BIGINT NOT NULL,
+    session BIGINT NOT NULL,
+    state BIGINT NOT NULL,
+    points BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (chat, day, person)
+) BY_ITS_KEY;
+CREATE INDEX duel_try_session ON duel_try (session);
+CREATE INDEX duel_try_person ON duel_try (person, chat, day);
+
+-- The champion of the week in a chat: when it is looked for next (0: never), and the local day, counted from
+-- 1970-01-01, on which it was posted last.
+CREATE TABLE week_post (
+    chat BIGINT NOT NULL,
+    due BIGINT NOT NULL,
+    day BIGINT NOT NULL,
+    PRIMARY KEY (chat)
+) BY_ITS_KEY;
+CREATE INDEX week_post_due ON week_post (due) WHERE due > 0;
 
 -- What an account keeps by name, sealed: keys and ratchets of encrypted rooms.
 CREATE TABLE vault (
@@ -455,3 +524,30 @@ CREATE TABLE announcement (
     PRIMARY KEY (chat, due)
 ) BY_ITS_KEY;
 CREATE INDEX announcement_due ON announcement (due);
+
+-- The letter box of a network whose far end is the daemon itself: what was said in a chat of it, as the network writes
+-- it. reader is a network id, empty for all in the chat; a newer letter of a slot takes the place of the older one.
+CREATE TABLE letter (
+    id KEY_COUNTED,
+    account BIGINT NOT NULL,
+    chat TEXT NOT NULL,
+    reader TEXT NOT NULL,
+    slot TEXT NOT NULL,
+    said TEXT NOT NULL,
+    at BIGINT NOT NULL
+);
+CREATE INDEX letter_chat ON letter (account, chat, id);
+CREATE INDEX letter_at ON letter (at);
+
+-- Who a browser is, beside the person of its own: by the hash of a secret that the browser keeps, or of a ticket that
+-- it may change for one, once. Until then. A browser in another program's window counts once its person has written the
+-- code that it shows into a chat; until then its row has the code.
+CREATE TABLE login (
+    hash TEXT PRIMARY KEY,
+    ticket BIGINT NOT NULL,
+    account BIGINT NOT NULL,
+    network_id TEXT NOT NULL,
+    until BIGINT NOT NULL,
+    code TEXT NOT NULL DEFAULT ''
+) BY_ITS_KEY;
+CREATE INDEX login_until ON login (until);
