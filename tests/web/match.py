@@ -20,13 +20,19 @@ def move_of(scene, chance):
 def meet(ann, bo, say=None):
     """A match of two browsers, by the link of a room; returns its number."""
     room = ann.act("/room", name=ann.name)
+    offer = room
     assert room["link"].endswith("/r/" + room["r"]) and len(room["r"]) == 32
     if say:
-        ann.act("/press", press=room["scene"]["buttons"][0]["press"], r=room["r"])
-        ann.act("/say", text=say, r=room["r"])
+        for _ in range(2):  # taking a challenge back asks once
+            ann.act("/press", press=room["scene"]["buttons"][0]["press"], r=room["r"])
+        offer = ann.act("/say", text=say, r=room["r"])
+
+    def accepts():
+        return [b["press"] for k, e in bo.events if k == "letter" and e["slot"].startswith("posted:%d:" % offer["t"]) for b in e["buttons"] if b["text"] == "Accept"]
+
     line = bo.stream(r=room["r"])
-    wait_until(lambda: any(b["text"] == "Accept" for k, e in bo.events if k == "letter" for b in e.get("buttons", [])))
-    accept = [b["press"] for k, e in bo.events if k == "letter" for b in e.get("buttons", []) if b["text"] == "Accept"][-1]
+    wait_until(accepts)
+    accept = accepts()[-1]
     table = bo.act("/press", press=accept, r=room["r"], name=bo.name)
     line.close()
     assert table["t"] > 0 and table["scene"]["phase"] in ("hand", "ready"), table
