@@ -47,6 +47,13 @@ function faults(large) {
     return found;
 }
 
+/* The size of the screen, and the page at rest in it. */
+async function sized(person, width, height) {
+    await person.size(width, height);
+    await person.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 120)))));
+    await until("cards lie still", () => person.evaluate(() => !document.getAnimations().some((a) => a.playState === "running")));
+}
+
 async function named(person, text, name) {
     await until(text, () => person.evaluate((t) => [...document.querySelectorAll("button")].some((b) => b.textContent.startsWith(t) && b.getClientRects().length), text));
     if (name) await person.evaluate((n) => (document.querySelector("#name").value = n), name);
@@ -264,8 +271,7 @@ const stories = {
             const {violations} = await person.page.evaluate(() => window.axe.run(document, {resultTypes: ["violations"]}));
             for (const v of violations) found.push(`${view} ${scheme}: ${v.id} ${v.nodes[0].html.slice(0, 120)}`);
             for (const [width, height] of sizes) {
-                await person.size(width, height);
-                await new Promise((done) => setTimeout(done, 80));
+                await sized(person, width, height);
                 if (shots) await person.shot(`${shots}/${view}-${scheme}-${width}.png`);
                 for (const fault of await person.evaluate(faults, false)) found.push(`${view} ${width}×${height}: ${fault}`);
             }
@@ -464,7 +470,7 @@ const stories = {
             await until("the shuffles are checked", async () => (await shown()).fair === "true");
             await until("the review", () => ann.evaluate(() => document.querySelectorAll("#curve polyline").length === 1), 120000);
             for (const [w, h] of sizes) {
-                await ann.size(w, h);
+                await sized(ann, w, h);
                 const found = (await ann.evaluate(faults)).filter((f) => !/^small: (Best|Costliest)/.test(f));
                 expect(found.length === 0, `${w}×${h}: ${found.join("; ")}`);
                 if (process.env.SHOTS) await ann.shot(`${process.env.SHOTS}/replay-${w}.png`);
@@ -507,9 +513,8 @@ const stories = {
             await play(people, {turns: 2});
             await eye.context.setOffline(false);
             await until("the line is back", async () => (await seen()).said !== before, 60000);
-            await until("cards lie still", () => eye.evaluate(() => !document.getAnimations().some((a) => a.playState === "running")));
             for (const [w, h] of sizes) {
-                await eye.size(w, h);
+                await sized(eye, w, h);
                 const found = await eye.evaluate(faults);
                 expect(found.length === 0, `${w}×${h}: ${found.join("; ")}`);
                 if (process.env.SHOTS) await eye.shot(`${process.env.SHOTS}/watch-${w}.png`);
