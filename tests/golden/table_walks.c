@@ -22,11 +22,10 @@ static const char *const small[] = {
     "account", "mine", "other", "meta", "migration", "sqlite_schema", "sqlite_master",
     /* who or what waits now */
     "seek", "login", "forgetting", "quarantine",
-    /* what is living, where all of it is wanted */
-    "session USING INDEX session_live", "session_chat USING INDEX session_chat_live",
-    "session_chat USING COVERING INDEX session_chat_live",
     /* an answer of another statement */
     "x", "CONSTANT ROW"};
+/* Indexes of what is living, where all of it is wanted. */
+static const char *const living[] = {"INDEX session_live", "INDEX session_chat_live"};
 /* By a part of their text. */
 static const char *const seldom[] = {
     /* the operator asks how many there are, tells all chats of a break, names a person somehow */
@@ -51,10 +50,10 @@ static bool is_seen(const char *sql)
     return false;
 }
 
-static bool is_seldom(const char *sql)
+static bool has_any(const char *text, size_t n, const char *const parts[])
 {
-    for (size_t i = 0; i < sizeof seldom / sizeof *seldom; i++)
-        if (strstr(sql, seldom[i]))
+    for (size_t i = 0; i < n; i++)
+        if (strstr(text, parts[i]))
             return true;
     return false;
 }
@@ -66,7 +65,7 @@ static bool is_small(const char *table)
         if (strncmp(table, small[i], n) == 0 && (table[n] == '\0' || table[n] == ' '))
             return true;
     }
-    return table[0] == '('; /* the answer of another */
+    return table[0] == '(' || has_any(table, sizeof living / sizeof *living, living);
 }
 
 /* Of one line of a plan: the table, if all of it is walked through. */
@@ -83,7 +82,7 @@ int __wrap_sqlite3_prepare_v3(sqlite3 *db, const char *sql, int n, unsigned flag
     static char question[64 * 1024];
     sqlite3_stmt *plan = NULL;
     int code = __real_sqlite3_prepare_v3(db, sql, n, flags, ret, tail);
-    if (code != SQLITE_OK || is_seen(sql) || is_seldom(sql))
+    if (code != SQLITE_OK || is_seen(sql) || has_any(sql, sizeof seldom / sizeof *seldom, seldom))
         return code;
     snprintf(question, sizeof question, "EXPLAIN QUERY PLAN %s", sql);
     if (__real_sqlite3_prepare_v3(db, question, -1, 0, &plan, NULL) != SQLITE_OK)
