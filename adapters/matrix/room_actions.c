@@ -258,10 +258,9 @@ static bool read_action(struct polled *p, int i)
     cursor_drop_action(next, i);
     t.due = 0;
     if (p->error.limit || (p->error.transient && t.tries + 1 < MAX_TRIES)) {
-        int64_t limit = p->error.wait_ms > 0 ? LIMIT_MS : UNTIMED_MS, pause = p->error.limit ? limit
-                                                                              : beside
-                                                                                  ? PAUSE_BESIDE_MS
-                                                                                  : PAUSE_MS;
+        int64_t pause = beside ? PAUSE_BESIDE_MS : PAUSE_MS;
+        if (p->error.limit)
+            pause = p->error.wait_ms > 0 ? LIMIT_MS : UNTIMED_MS;
         pause <<= 2 * t.tries;
         t.due = p->m->now + (p->error.wait_ms > pause ? p->error.wait_ms : pause);
         t.tries += p->error.limit ? 0 : 1;
