@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "alloc.h"
 #include "server.h"
 #include "fixture/http_client.h"
 
@@ -445,6 +446,42 @@ TEST_WITH(a_stream_whose_reader_takes_nothing_is_asked_no_more, setup, teardown)
     }
     assert_true(t.n > 1 && t.n <= AT_MOST);
     http_client_close(&idles);
+}
+
+/* Answers of many streams are gathered for some ms: none is forgotten, also at the end. */
+TEST(each_of_many_streams_has_its_answer)
+{
+    enum { MANY = 256 };
+    struct http_client *v = alloc_zeroed(MANY * sizeof *v);
+    struct server_stream *stream[MANY];
+    struct told t[MANY] = {{0}};
+    assert_int_equal(setup(NULL), 0);
+    for (int i = 0; i < MANY; i++)
+        stream[i] = open_stream(&v[i], &t[i]);
+    for (int n = 1; n <= 4; n++) { /* the first time it was the request that woke them */
+        for (int i = 0; i < MANY; i++) {
+            if (n > 1)
+                server_wake(stream[i]);
+            if (i % 16 == n)
+                server_run(server); /* as at another's request, before the time of all has come */
+        }
+        for (int i = 0, last = 0; last < MANY && i < 5000; i++) {
+            run_once();
+            while (last < MANY && t[last].n == n)
+                last++;
+        }
+        for (int i = 0; i < MANY; i++)
+            assert_int_equal(t[i].n, n);
+    }
+    for (int i = 0; i < MANY; i++)
+        server_wake(stream[i]);
+    server_close(server);
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(t[i].ended, 1);
+        assert_true(t[i].n > 4);
+        http_client_close(&v[i]);
+    }
+    free(v);
 }
 
 TEST(a_server_closes_with_streams_that_sleep)
