@@ -72,13 +72,17 @@ static bool open_parts(struct loop *l, struct err *err)
     store_begin(l->store);
     if (!open_accounts(l, err))
         return false;
-    bool pictures = false;
-    for (int i = 0; i < c->n_accounts; i++)
-        pictures |= (c->accounts[i].can & CAN_PICTURE) || c->accounts[i].adapter->pages;
+    bool shown = false, paged = false;
+    for (int i = 0; i < c->n_accounts; i++) {
+        shown |= (c->accounts[i].can & CAN_PICTURE) != 0;
+        paged |= c->accounts[i].adapter->pages != NULL;
+    }
     l->decks = decks_open(c->decks_dir);
     /* on a thread of their own, so that a search does not delay a hand */
-    if (pictures && !work_open(1, DRAWING_BEHIND, &l->drawing, err))
+    if ((shown || paged) && !work_open(1, DRAWING_BEHIND, &l->drawing, err))
         return false;
+    if (shown)
+        pictures_warm(l->decks, l->drawing, l->turn);
     struct outbox_parts out = {.store = l->store,
                                .http = l->http,
                                .work = l->work,

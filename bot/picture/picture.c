@@ -524,6 +524,25 @@ void picture_run(struct str input, const struct job_pace *pace, struct buf *ret)
         buf_put(ret, str_of(err.text));
 }
 
+void pictures_warm(struct decks *d, struct work *drawing, struct arena *a)
+{
+    enum { AT_ONCE = 6 }; /* cards, some 30 ms */
+    for (int first = 0; first < N_CARDS; first += AT_ONCE) {
+        char text[128], code[CARD_CODE_SIZE], name[PICTURE_NAME_SIZE];
+        struct buf line = {text, 0, sizeof text, false};
+        struct str input;
+        struct err err;
+        buf_put(&line, STR("hanafuda\nlegend\t1\nhand "));
+        for (int c = first; c < first + AT_ONCE; c++) {
+            (void)card_code(c, code);
+            buf_print(&line, "%s%s", c > first ? "," : "", code);
+        }
+        if (picture_order(d, buf_str(&line), a, &input, name, &err))
+            work_push(drawing, &(struct job){.run = picture_run, .input = input, .patient = true});
+    }
+    work_commit(drawing);
+}
+
 bool picture_of_job(struct str output, struct str *ret, struct err *err)
 {
     if (!str_starts(output, PNG))

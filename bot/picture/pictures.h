@@ -24,6 +24,9 @@ void decks_close(struct decks *d); /* after the last job has ended */
 bool picture_order(struct decks *d, struct str line, struct arena *a, struct str *ret_input,
                    char ret_name[static PICTURE_NAME_SIZE], struct err *err) MUST_CHECK;
 void picture_run(struct str input, const struct job_pace *pace, struct buf *ret);
+/* Lets idle time load the library and render the cards of the usual deck, which the first hand after
+ * a start would wait 0.4 s for. The jobs' results say nothing. */
+void pictures_warm(struct decks *d, struct work *drawing, struct arena *a);
 /* The bytes are those of `output`. Fails with the job's own words if it could not draw. */
 bool picture_of_job(struct str output, struct str *ret, struct err *err) MUST_CHECK;
 

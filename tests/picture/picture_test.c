@@ -741,6 +741,29 @@ TEST_WITH(threads_may_draw_at_once, setup, teardown)
     arena_close(turn);
 }
 
+/* The first hand after a start finds each of its cards, whichever they are. */
+TEST_WITH(idle_time_renders_every_card_of_the_usual_deck, setup, teardown)
+{
+    struct work *work;
+    const struct deck *deck;
+    struct arena *turn = arena_open(1 << 20);
+    OK(work_open(1, 0, &work, &err));
+    pictures_warm(decks, work, turn);
+    while (work_waiting(work) > 0) {
+        struct job_done done;
+        struct str png;
+        struct pollfd ready = {.fd = work_fd(work), .events = POLLIN};
+        poll(&ready, 1, 10000);
+        while (work_next(work, turn, &done))
+            OK(picture_of_job(done.output, &png, &err));
+    }
+    OK(decks_find(decks, STR("hanafuda"), &deck, &err));
+    for (int card = 0; card < N_CARDS; card++)
+        assert_true(deck_image(deck, card, paper_pixels(PAPER_CARD)).n > 0);
+    work_close(work);
+    arena_close(turn);
+}
+
 TEST_WITH(a_job_that_fails_brings_its_reason, setup, teardown)
 {
     struct str png, input;
