@@ -24,7 +24,7 @@ enum {
     SILENCE_S = 60,
     HEAD_MS = 15 * 1000,    /* to send the first head of a connection, */
     BODY_MS = 30 * 1000,    /* a body, or to read an answer */
-    WALKED_A_MS = 128,      /* open requests: see next_resumption() */
+    WALKED_A_MS = 64,       /* open requests: see next_resumption() */
     SEND_BYTES = 16 * 1024, /* of a stream, that the kernel keeps until its reader takes them */
     TOO_LARGE = 413
 };
@@ -360,7 +360,7 @@ static void resume(struct exchange *x)
 }
 
 /* The library walks all suspended connections at each turn that resumes one: with a thousand
- * streams answers are gathered for 8 ms, with a hundred for none. */
+ * streams answers are gathered for 16 ms, with sixty for none. */
 static int64_t next_resumption(const struct server *s)
 {
     return s->resumed_at + s->n_open / WALKED_A_MS;

@@ -84,7 +84,8 @@ struct str server_gzip(struct arena *a, struct str bytes);
 
 /* An answer that goes on: whenever the client has taken all bytes and server_wake() was called, the
  * source is asked for more, so that a slow reader holds nothing but one answer of the source, and
- * 16 KiB in the kernel. A client that takes nothing for 30 s is cut off. */
+ * 16 KiB in the kernel. A client that takes nothing for 30 s is cut off. With many streams all
+ * answers are gathered: a thousand of them delay one by at most 16 ms. */
 struct server_stream;
 struct stream_source {
     /* Appends what there is to say now, perhaps nothing. Returns false to end the stream after it.

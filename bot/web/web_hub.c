@@ -21,15 +21,16 @@ enum { BEAT_MS = 20 * 1000, LETTERS_AT_ONCE = 30, READER_ID = 256, ROOM_TEXT = 3
 struct hub_stream {
     struct hub_stream *after, **link;   /* of all */
     struct hub_stream *beside, **joint; /* of those with the hash of this table */
+    int64_t table;
+    uint64_t chats[2]; /* hashes of chat and room; up to here it is read at each commit */
     struct web *web;
     struct server_stream *wire;
     const struct account *account;
-    int64_t who, table, version, letter, gone_to;
+    int64_t who, version, letter, gone_to;
     char id[READER_ID], language[16], chat[ROOM_TEXT], room[ROOM_TEXT], address[64];
     char door[SECRET + 1];    /* that led to the room; empty: the reader's seat did */
     char login[HASH_HEX + 1]; /* the reader is that person as long as it counts */
     char secret[SECRET + 1];  /* of a watcher's link */
-    uint64_t chats[2];        /* hashes of the two */
     int renewed;              /* the links of what is watched, when the secret was last checked */
     int64_t doors, until; /* web.doors when its own were checked, and until when its login counts */
     bool look, letters, beat, many, closing;
@@ -353,6 +354,8 @@ void hub_open(struct web *web, struct server_request *r, const struct server_rep
 
 static void wake(struct hub_stream *s, bool look, bool letters)
 {
+    if (!look && !letters)
+        return;
     s->look |= look;
     s->letters |= letters;
     struct hub *hub = s->web->hub;
@@ -360,7 +363,7 @@ static void wake(struct hub_stream *s, bool look, bool letters)
         hub->watchers_at = clock_mono(s->web->parts.clock) + AFTER_MS;
     if (s->watch && look)
         s->waits = hub->watchers_wait = true;
-    else if (look || letters)
+    else
         server_wake(s->wire);
 }
 
