@@ -267,7 +267,7 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
 
 bool loop_wants_again(const struct loop *l)
 {
-    return store_stale(l->store) || (l->standby.regroup && !l->stopping);
+    return !l->stopping && (store_stale(l->store) || l->standby.regroup);
 }
 
 void loop_stop(struct loop *l)
@@ -296,5 +296,5 @@ bool loop_run(struct loop *l, struct err *err)
         ok = loop_turn(l, 100, err);
     if (ok && l->standby.ours)
         handle_gathered(l);
-    return ok;
+    return ok || (l->stopping && store_stale(l->store)); /* another daemon goes on with it */
 }
