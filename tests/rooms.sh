@@ -56,7 +56,7 @@ find engine bot adapters -name '*.c' -not -path 'bot/store/*' |
     xargs grep -nE '"(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER|PRAGMA|BEGIN) ' | verdict "SQL is in the store"
 
 # Tables with a column `sum` are written through store_table.h alone, which makes the checksum. A literal may be cut into
-# pieces, and name its table in any case. Statements of the schema must name the column.
+# pieces, and name its table in any case. A step of the schema has no checksum to write either.
 summed=$(cat config/schema/*.sql | awk '/^CREATE TABLE/ {t = $3} /^ *sum / {print t}' | paste -sd'|')
 writes_past_sum() {
     awk -v tables="$summed" '
@@ -65,7 +65,7 @@ writes_past_sum() {
         text = tolower(text); gsub(/[ \t\n]+/, " ", text)
         n = split(text, statement, /[;{}]/)
         for (i = 1; i <= n; i++)
-            if (match(statement[i], "((update|into)( only)? (" tables ")|(update|insert into) %[.*]*s)[^a-z_]") && !(file ~ /\.sql$/ && statement[i] ~ /[^a-z_]sum[^a-z_]/))
+            if (match(statement[i], "((update|into)( only)? (" tables ")|(update|insert into) %[.*]*s)[^a-z_]"))
                 print file ": " substr(statement[i], RSTART, 60)
     }
     FNR == 1 {if (file) look(); text = ""; file = FILENAME}
@@ -73,7 +73,7 @@ writes_past_sum() {
     END {look()}' "$@"
 }
 printf '%s\n' 'f("UPDATE "' '  "Session SET chats = $1");' 'f("INSERT INTO session_chat (chat)", "INSERT INTO " "meta(name)");' >"$work/door.c"
-printf '%s\n' 'UPDATE session SET chats = 1;' 'UPDATE record SET lines = 1, sum = 1;' >"$work/door.sql"
+printf '%s\n' 'UPDATE record SET lines = 1, sum = 1;' >"$work/door.sql"
 {
     [ "$(writes_past_sum "$work/door.c" "$work/door.sql" | wc -l)" = 3 ] || echo "the check itself misses an example"
     # shellcheck disable=SC2046

@@ -24,11 +24,11 @@ static int64_t heard_before(const struct loop *l)
 /* Matches and tournaments whose time to be kept is over; a batch takes some milliseconds. */
 static void forget_ended(struct loop *l)
 {
-    int64_t now = loop_wall(l), days = l->parts.config->retention_days;
-    int64_t before = now - days * DAY_MS - l->downtime.jumped;
+    int64_t days = l->parts.config->retention_days;
+    int64_t before = loop_wall(l) - days * DAY_MS - l->downtime.jumped;
     if (days == 0)
         return;
-    store_forget_matches(l->store, before, now, MATCHES_MOST);
+    store_forget_matches(l->store, before, MATCHES_MOST);
     store_forget_tournaments(l->store, before, TOURNAMENTS_MOST);
 }
 

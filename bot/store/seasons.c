@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Columns of a tally in a struct; the first four are in every table of sums. */
+/* Columns of a tally in a struct; the first four are in both tables of sums. */
 #define SUM_OF(row, member, name) COLUMN_OF(row, member, name, COLUMN_SUM)
 #define SCORE_OF(row)                                                                              \
     SUM_OF(row, tally.won, "won"), SUM_OF(row, tally.drawn, "drawn"),                              \
@@ -22,10 +22,6 @@
 /* ---- sums ---- */
 
 #define RESULT(member) COLUMN(struct result_row, member)
-static const struct sql_column before_columns[] = {RESULT(chat), RESULT(season), RESULT(person),
-                                                   SCORE_OF(struct result_row)};
-static const struct sql_table results_before = {"result_before", .n_keys = 3,
-                                                ROWS(struct result_row, before_columns)};
 static const struct sql_column result_columns[] = {RESULT(chat), RESULT(season), RESULT(person),
                                                    TALLY_OF(struct result_row),
                                                    BEST_OF(struct result_row)};
@@ -276,8 +272,5 @@ const struct store_feature feature_seasons = {
                "p.direct_chat <> '')"},
     .join = {"DELETE FROM season_row WHERE season IN (SELECT season FROM season_row WHERE chat = "
              "$1) AND chat = $2"},
-    .counted = {&results_before, &results, &all_pairings, &open_seasons, &closed_rows},
-    .uncount = {"DELETE FROM result",
-                "INSERT INTO result (chat, season, person, won, drawn, lost, points) SELECT chat, "
-                "season, person, won, drawn, lost, points FROM result_before",
-                "DELETE FROM pairing"}};
+    .counted = {&results, &all_pairings, &open_seasons, &closed_rows},
+    .uncount = {"DELETE FROM result", "DELETE FROM pairing"}};

@@ -306,9 +306,8 @@ bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, i
     }
     return store_changed(
                s,
-               "INSERT INTO heard (account, id, what, at) SELECT $1, $2, $3, $4 WHERE NOT "
-               "EXISTS (SELECT 1 FROM heard WHERE account = $1 AND id = $2 AND (what = $3 "
-               "OR what = 0))",
+               "INSERT INTO heard (account, id, what, at) VALUES ($1, $2, $3, $4) ON CONFLICT "
+               "DO NOTHING",
                VALUES(db_int(account), db_text(id), db_int(what), db_int(now))) > 0;
 }
 
@@ -352,7 +351,7 @@ static void put_marks(struct store *s, int64_t account, int n, const struct fore
             continue;
         for (int k = 0; k < heard->rows && m.fresh; k++) {
             const struct db_value *row = &heard->at[2 * k];
-            m.fresh = !((row[1].i == m.what || row[1].i == 0) && str_is(row[0].s, m.id));
+            m.fresh = row[1].i != m.what || !str_is(row[0].s, m.id);
         }
         put_mark(w, m);
         if (m.fresh)
@@ -531,9 +530,9 @@ struct str store_meta(struct store *s, struct arena *a, struct str name)
     const struct meta_row *row = store_find(s, a, &metas, "WHERE name = $1", VALUES(db_text(name)));
     if (!row)
         return STR("");
-    if (!sum_holds(row->sum, checksum(row)) && written_here(s, 0, name)) {
+    if (row->sum != checksum(row) && written_here(s, 0, name)) {
         store_fail(s, "the value %.*s: %s", STR_ARG(name), WRITTEN_WRONG);
-    } else if (!sum_holds(row->sum, checksum(row))) {
+    } else if (row->sum != checksum(row)) {
         db_damaged(s->db, "a checksum in the table meta");
         store_fail(s, "%s", s->db->damage.text);
     }

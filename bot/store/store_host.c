@@ -53,7 +53,7 @@ static void examine_records(struct store *s, struct store_health *h)
                       VALUES(db_int(after), db_int(PAGE)));
         for (int i = 0; i < t.rows; i++) {
             const struct db_value *v = &t.at[i * COLUMNS];
-            if (!sum_holds(v[3].i, sum_record(v[1].i, v[2].s)))
+            if (v[3].i != sum_record(v[1].i, v[2].s))
                 add_damaged(h, v[1].i);
             after = v[0].i;
         }

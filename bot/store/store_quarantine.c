@@ -112,13 +112,8 @@ bool store_drop_quarantined(struct store *s, int64_t id)
 
 bool store_want_again(struct store *s, int64_t id)
 {
-    struct db_table t = store_ask(s, NULL,
-                                  "SELECT CASE WHEN session > 0 OR LENGTH(packed) > 0 THEN 1 ELSE "
-                                  "0 END FROM quarantine WHERE id = $1",
-                                  VALUES(db_int(id)));
-    if (t.rows && t.at[0].i == 0)
-        store_fail(s, "row %lld cannot be tried again: an older koikoi kept too little of it",
-                   (long long)id);
-    store_run(s, "UPDATE quarantine SET again = 1 WHERE id = $1 AND again = 0", VALUES(db_int(id)));
-    return t.rows > 0;
+    return store_changed(s,
+                         "UPDATE quarantine SET again = CASE again WHEN 0 THEN 1 ELSE again END "
+                         "WHERE id = $1",
+                         VALUES(db_int(id))) > 0;
 }

@@ -55,7 +55,7 @@ struct quarantined_rows store_quarantined(struct store *s, struct arena *a, int6
 /* Returns false if there is no such row. */
 bool store_drop_quarantined(struct store *s, int64_t id);
 /* Asks the daemon that holds the store to try the row again, as soon as it looks. Returns false if
- * there is no such row; fails if too little was kept of it. */
+ * there is no such row. */
 bool store_want_again(struct store *s, int64_t id);
 
 #endif

@@ -38,7 +38,7 @@ static void finish(void *at)
     struct session_row *row = at;
     row->n_people = read_ids(row->people, row->person);
     row->n_chats = read_ids(row->chats, row->chat);
-    row->damaged = row->line.n > SESSION_LINE || !sum_holds(row->sum, sum_session(row));
+    row->damaged = row->line.n > SESSION_LINE || row->sum != sum_session(row);
 }
 
 /* A damaged row keeps its checksum, so that it is still known as damaged. */
@@ -518,19 +518,12 @@ bool store_commit_and_look(struct store *s, int64_t *ret_soonest, struct err *er
 
 /* ---- leaving the store ---- */
 
-void store_forget_matches(struct store *s, int64_t before, int64_t now, int most)
+void store_forget_matches(struct store *s, int64_t before, int most)
 {
-    struct session_rows older =
-        select_sessions(s, NULL, "WHERE ended > 0 AND ended = 1 LIMIT $1", VALUES(db_int(most)));
-    for (int i = 0; i < older.n; i++) {
-        older.at[i].ended = now;
-        cache_drop(s->rows, key_of(older.at[i].id));
-        store_update(s, &sessions, &older.at[i]);
-    }
     struct db_table t =
         store_ask(s, NULL,
-                  "SELECT id, chats FROM session WHERE ended > 0 AND ended > 1 AND ended < $1 "
-                  "AND live = 0 ORDER BY ended LIMIT $2",
+                  "SELECT id, chats FROM session WHERE ended > 0 AND ended < $1 AND live = 0 "
+                  "ORDER BY ended LIMIT $2",
                   VALUES(db_int(before), db_int(most)));
     for (int i = 0; i < t.rows; i++) {
         struct session_row row = {.id = t.at[2 * i].i};
@@ -579,7 +572,7 @@ static struct db_table pieces(struct store *s, struct arena *a, int64_t session,
                   VALUES(db_int(session)));
     *ret_sound = true;
     for (int i = 0; i < t.rows; i++)
-        *ret_sound &= sum_holds(t.at[2 * i + 1].i, sum_record(session, t.at[2 * i].s));
+        *ret_sound &= t.at[2 * i + 1].i == sum_record(session, t.at[2 * i].s);
     return t;
 }
 
@@ -618,7 +611,7 @@ struct str store_record_head(struct store *s, struct arena *a, int64_t session, 
     struct db_table t =
         store_ask(s, a, "SELECT id, lines, sum FROM record WHERE session = $1 ORDER BY id LIMIT 1",
                   VALUES(db_int(session)));
-    bool sound = t.rows && sum_holds(t.at[2].i, sum_record(session, t.at[1].s));
+    bool sound = t.rows && t.at[2].i == sum_record(session, t.at[1].s);
     *ret_id = sound ? t.at[0].i : 0;
     return sound ? t.at[1].s : STR("");
 }

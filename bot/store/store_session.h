@@ -68,9 +68,8 @@ int64_t store_soonest_due(struct store *s);
 /* Commits as store_commit() does; *ret_soonest is store_soonest_due() as it stands then. */
 bool store_commit_and_look(struct store *s, int64_t *ret_soonest, struct err *err) MUST_CHECK;
 
-/* Removes sessions that ended before `before`, and their records, at most `most`. Those from before
- * the store knew when one ends count from the first call. Results stay. */
-void store_forget_matches(struct store *s, int64_t before, int64_t now, int most);
+/* Removes sessions that ended before `before`, and their records, at most `most`. Results stay. */
+void store_forget_matches(struct store *s, int64_t before, int most);
 
 /* Sessions with an id above `after`, in order, for a check of all; the live ones alone. */
 struct session_rows store_all_sessions(struct store *s, struct arena *a, int64_t after, int most);

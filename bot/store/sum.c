@@ -35,7 +35,7 @@ static const uint64_t start = 0xcbf29ce484222325u;
 
 static int64_t sum_end(uint64_t h)
 {
-    return h > SUM_NONE ? (int64_t)h : SUM_NONE + 1;
+    return h ? (int64_t)h : 1;
 }
 
 int64_t sum_session(const struct session_row *row)

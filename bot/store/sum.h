@@ -7,15 +7,10 @@
 #include "store_session.h"
 #include "store_sql.h"
 
-/* Neither 0, as a zeroed row reads, nor this: */
-enum { SUM_NONE = 1 /* the row was written before there were checksums */ };
+/* Never 0, as a zeroed row reads. */
 int64_t sum_session(const struct session_row *row);
 int64_t sum_record(int64_t session, struct str lines);
 int64_t sum_meta(struct str name, struct str value);
-static inline bool sum_holds(int64_t stored, int64_t sum)
-{
-    return stored == SUM_NONE || stored == sum;
-}
 
 /* A wrong checksum of what this process has written since its start is a fault of the program. */
 #define WRITTEN_WRONG                                                                              \

@@ -13,7 +13,7 @@ CREATE TABLE account (
 );
 
 -- Updates that were heard: what arrives twice is taken once. An id may come again with another content, from a server
--- put back from a backup: what is a sum of the content, 0 for rows from before it was kept, which stand for any.
+-- put back from a backup: what is a sum of the content.
 CREATE TABLE heard (
     account BIGINT NOT NULL,
     id TEXT NOT NULL,
@@ -106,10 +106,9 @@ CREATE INDEX joined_chat_chat ON joined_chat (chat);
 
 -- people and chats are lists of ids, for reading; while the session is live they are also rows of the
 -- two tables below, for finding. ended is when it ended, so that it can leave after a while if the operator wants that;
--- 0: it is live; 1: before there was this column.
+-- 0: it is live.
 --
--- sum, here and below, is a checksum of a row that no match can do without (bot/store/sum.h). 1 stands for a row from
--- before there were any: written out, since 0 is what a zeroed page reads as.
+-- sum, here and below, is a checksum of a row that no match can do without (bot/store/sum.h).
 CREATE TABLE session (
     id KEY_COUNTED,
     version BIGINT NOT NULL,
@@ -190,7 +189,7 @@ CREATE TABLE picture (
 CREATE INDEX picture_at ON picture (at);
 
 -- Updates that could not be taken, for whoever looks into it, and can be tried again. packed: the update as bot/port
--- packs it, empty if it was kept before there was this column; session: the match that was set aside, 0 if the row is
+-- packs it; session: the match that was set aside, 0 if the row is
 -- an update; again: how often it is being tried, from 1, 0 if it is not asked for.
 CREATE TABLE quarantine (
     id KEY_COUNTED,
@@ -209,7 +208,6 @@ CREATE TABLE meta (
     value TEXT NOT NULL,
     sum BIGINT NOT NULL DEFAULT 0
 );
-INSERT INTO meta (name, value, sum) VALUES ('outbox_next', '1', 1);
 
 -- What a finished match leaves behind: one row a chat and a seat, never changed afterwards but for the review's
 -- accuracy. Chat 0 has every match once. The tables from result to badge, below, can be made of this one again, in
@@ -276,17 +274,6 @@ CREATE TABLE result (
     PRIMARY KEY (chat, season, person)
 ) BY_ITS_KEY;
 CREATE INDEX result_person ON result (person) WHERE season = 'all';
--- Those from before there was a table of matches: a recount begins with them.
-CREATE TABLE result_before (
-    chat BIGINT NOT NULL,
-    season TEXT NOT NULL,
-    person BIGINT NOT NULL,
-    won BIGINT NOT NULL,
-    drawn BIGINT NOT NULL,
-    lost BIGINT NOT NULL,
-    points BIGINT NOT NULL,
-    PRIMARY KEY (chat, season, person)
-);
 
 -- The same of one person against another.
 CREATE TABLE pairing (

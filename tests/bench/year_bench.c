@@ -158,7 +158,7 @@ static void year(const char *file, int days, int retention_days)
             play(++no, now);
         store_forget_heard(store, now - HEARD_MS, 2 * A_DAY * UPDATES);
         if (retention_days)
-            store_forget_matches(store, now - retention_days * DAY_MS, now, 2 * A_DAY);
+            store_forget_matches(store, now - retention_days * DAY_MS, 2 * A_DAY);
         must(store_commit(store, &err));
         store_idle(store);
     }

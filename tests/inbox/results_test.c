@@ -369,20 +369,3 @@ TEST_WITH(an_agreed_draw_is_half_a_win_for_both, setup, store_fixture_teardown)
     assert_true(news.rated);
     assert_int_equal(news.rating[0].points, news.rating[1].points);
 }
-
-TEST_WITH(what_was_counted_before_there_were_matches_stays, setup, store_fixture_teardown)
-{
-    int64_t ann = person("Ann");
-    OK(db->verbs->script(db,
-                         arena_print(store_fixture_arena,
-                                     "INSERT INTO result_before VALUES (%d, 'all', %lld, 3, 0, 1, "
-                                     "20); INSERT INTO result (chat, season, person, won, drawn, "
-                                     "lost, points) SELECT * FROM result_before",
-                                     CHAT, (long long)ann),
-                         &err));
-    played((struct game){.one = ann, .other = person("Bo"), .won = 1, .points = 5});
-    assert_int_equal(results_recount(store_fixture), 1);
-    struct board_facts f = board(SEASON_ALL, 0, 0);
-    assert_int_equal(f.at[0].won, 4);
-    assert_int_equal(f.at[0].points, 25);
-}

@@ -49,12 +49,12 @@ STORE_TEST(ended_matches_leave_with_their_records_and_results_stay)
     struct person p = store_person(store_fixture, store_fixture_arena, 1, &who);
     result.person = result.rated = p.id;
     store_add_played(store_fixture, &result);
-    store_forget_matches(store_fixture, 1500, 9000, 10);
+    store_forget_matches(store_fixture, 1500, 10);
     assert_false(is_there(1));
     assert_true(is_there(2) && is_there(3));
     bool found = GOT(last, store_last_session_of_chat(store_fixture, store_fixture_arena, 1));
     assert_true(found && last.id == 2 && !last.damaged);
-    store_forget_matches(store_fixture, 9000, 9000, 10);
+    store_forget_matches(store_fixture, 9000, 10);
     assert_false(is_there(2));
     assert_true(is_there(3));
     found = GOT(last, store_last_session_of_chat(store_fixture, store_fixture_arena, 1));
@@ -67,21 +67,9 @@ STORE_TEST(at_most_so_many_leave_at_once_the_oldest_first)
 {
     for (int i = 0; i < 5; i++)
         ends(played(i + 1), 1000 - i);
-    store_forget_matches(store_fixture, 5000, 9000, 3);
+    store_forget_matches(store_fixture, 5000, 3);
     assert_true(is_there(1) && is_there(2));
     assert_false(is_there(3) || is_there(4) || is_there(5));
-}
-
-/* As the step 008 leaves rows that it finds. */
-STORE_TEST(matches_that_ended_before_there_were_dates_count_from_the_first_call)
-{
-    ends(played(1), 1);
-    store_forget_matches(store_fixture, 5000, 9000, 10);
-    assert_true(is_there(1));
-    store_forget_matches(store_fixture, 9000, 9500, 10);
-    assert_true(is_there(1));
-    store_forget_matches(store_fixture, 9001, 9500, 10);
-    assert_false(is_there(1));
 }
 
 /* ---- tournaments ---- */

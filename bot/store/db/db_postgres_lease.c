@@ -220,14 +220,12 @@ static bool make_table(struct pg *q, struct err *err)
 {
     if (ask(q,
             "CREATE TABLE IF NOT EXISTS koikoi_lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, "
-            "epoch BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL); ALTER TABLE koikoi_lease ADD "
-            "COLUMN IF NOT EXISTS bot TEXT NOT NULL DEFAULT ''; ALTER TABLE koikoi_lease ADD "
-            "COLUMN IF NOT EXISTS session BIGINT NOT NULL DEFAULT 0; DROP TABLE IF EXISTS "
-            "koikoi_holder",
+            "epoch BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL, bot TEXT NOT NULL DEFAULT '', "
+            "session BIGINT NOT NULL DEFAULT 0)",
             NULL, err))
         return true;
     return strstr(err->text, "(23505)") || strstr(err->text, "(42P07)") ||
-           strstr(err->text, "(42710)") || strstr(err->text, "(42701)");
+           strstr(err->text, "(42710)");
 }
 
 bool lease_end_sleepers(struct pg *q, struct err *err)
