@@ -39,7 +39,7 @@ struct ahead {
     struct mark *mark;
     int n, cap, next; /* they are mostly asked for in their order */
     const char *sql[N_LOOKS], *put_all;
-    struct sql_table people, chats;
+    struct sql_table view[N_LOOKS]; /* of the rows that are read whole */
 };
 
 static struct ahead *ahead_open(void)
@@ -394,14 +394,27 @@ static const char *all_columns(struct store *s, const struct sql_table *t, struc
     return store_statement(s, view, tail);
 }
 
+/* What an answer tells of the keys that were asked for. */
+static const struct told {
+    enum absent missing;
+    const struct sql_table *table; /* rows of it are found, and kept; NULL: keys */
+    enum row_kind kind;
+    size_t key; /* the row's member */
+} all_told[N_LOOKS] = {
+    [LOOK_PEOPLE] = {ABSENT_PERSON, &table_person, ROW_PERSON, offsetof(struct person, network_id)},
+    [LOOK_KNOWN] = {.missing = ABSENT_KNOWN},
+    [LOOK_HANDLES] = {.missing = ABSENT_HANDLE},
+    [LOOK_CHATS] = {ABSENT_CHAT, &table_chat, ROW_CHAT, offsetof(struct chat, key)}};
+
 static void compose(struct store *s)
 {
     struct ahead *w = ahead(s);
-    for (int i = 0; i < N_LOOKS; i++)
+    for (int i = 0; i < N_LOOKS; i++) {
         w->sql[i] = in_its_words(s, looks[i]);
+        if (all_told[i].table)
+            w->sql[i] = all_columns(s, all_told[i].table, &w->view[i], w->sql[i]);
+    }
     w->put_all = in_its_words(s, put_all);
-    w->sql[LOOK_PEOPLE] = all_columns(s, &table_person, &w->people, w->sql[LOOK_PEOPLE]);
-    w->sql[LOOK_CHATS] = all_columns(s, &table_chat, &w->chats, w->sql[LOOK_CHATS]);
 }
 
 /* Texts to look for. */
@@ -439,37 +452,32 @@ static void list_texts(struct store *s, int64_t account, int n, const struct for
     ret[LOOK_KNOWN] = ret[LOOK_PEOPLE];
 }
 
-static void keep_people(struct store *s, int64_t account, const struct db_table *found)
+/* Keys that were asked for are missing, but for those that were found. */
+static void keep_answer(struct store *s, int64_t account, const struct told *of,
+                        const struct sought *asked, const struct db_table *found)
 {
-    struct rows rows = store_rows(s->ahead->arena, &table_person, found);
+    struct rows rows = {0};
+    for (int i = 0; i < asked->n; i++)
+        row_set_absent(s, of->missing, account, asked->at[i]);
+    for (int i = 0; !of->table && i < found->rows; i++)
+        row_appears(s, of->missing, account, found->at[i].s);
+    if (of->table)
+        rows = store_rows(s->ahead->arena, of->table, found);
     for (int i = 0; i < rows.n; i++) {
-        const struct person *p = (const struct person *)rows.at + i;
-        row_appears(s, ABSENT_PERSON, account, p->network_id);
-        row_keep_whole(s, row_key(ROW_PERSON, account, p->network_id), &table_person, p);
-    }
-}
-
-static void keep_chats(struct store *s, int64_t account, const struct db_table *found)
-{
-    struct rows rows = store_rows(s->ahead->arena, &table_chat, found);
-    for (int i = 0; i < rows.n; i++) {
-        const struct chat *c = (const struct chat *)rows.at + i;
-        row_appears(s, ABSENT_CHAT, account, c->key);
-        row_keep_whole(s, row_key(ROW_CHAT, account, c->key), &table_chat, c);
+        const char *row = (const char *)rows.at + (size_t)i * of->table->size;
+        const struct str *key = (const void *)(row + of->key);
+        row_appears(s, of->missing, account, *key);
+        row_keep_whole(s, row_key(of->kind, account, *key), of->table, row);
     }
 }
 
 void store_look_ahead(struct store *s, int64_t account, int n, const struct foreseen *at,
                       int64_t now)
 {
-    static const enum absent missing[N_LOOKS] = {[LOOK_PEOPLE] = ABSENT_PERSON,
-                                                 [LOOK_KNOWN] = ABSENT_KNOWN,
-                                                 [LOOK_HANDLES] = ABSENT_HANDLE,
-                                                 [LOOK_CHATS] = ABSENT_CHAT};
     struct ahead *w = ahead(s);
     struct sought texts[N_LOOKS] = {{0}};
     struct db_question asked[N_LOOKS];
-    struct db_table answer[N_LOOKS] = {{0}};
+    struct db_table marks = {0};
     struct db_value args[N_LOOKS][2];
     enum look of[N_LOOKS];
     int n_asked = 0;
@@ -491,18 +499,12 @@ void store_look_ahead(struct store *s, int64_t account, int n, const struct fore
         store_ask_all(s, w->arena, n_asked, asked);
     if (s->failed)
         return;
-    for (int i = 0; i < n_asked; i++) {
-        const struct sought *t = &texts[of[i]];
-        const struct db_table *found = answer + of[i];
-        answer[of[i]] = asked[i].answer;
-        for (int k = 0; of[i] != LOOK_MARKS && k < t->n; k++)
-            row_set_absent(s, missing[of[i]], account, t->at[k]);
-        for (int k = 0; (of[i] == LOOK_KNOWN || of[i] == LOOK_HANDLES) && k < found->rows; k++)
-            row_appears(s, missing[of[i]], account, found->at[k].s);
-    }
-    keep_people(s, account, &answer[LOOK_PEOPLE]);
-    keep_chats(s, account, &answer[LOOK_CHATS]);
-    put_marks(s, account, n, at, &answer[LOOK_MARKS], now);
+    for (int i = 0; i < n_asked; i++)
+        if (of[i] == LOOK_MARKS)
+            marks = asked[i].answer;
+        else
+            keep_answer(s, account, &all_told[of[i]], &texts[of[i]], &asked[i].answer);
+    put_marks(s, account, n, at, &marks, now);
 }
 
 /* ---- values by name ---- */
