@@ -87,10 +87,7 @@ struct str person_prefs_write(const struct person_prefs *p, struct buf *ret)
 
 void person_prefs_read(struct str line, struct person_prefs *ret)
 {
-    struct str rest = line, word = str_word(&rest);
     *ret = (struct person_prefs){.language = ""};
-    if (word.n > 0 && !memchr(word.p, '=', word.n)) /* of an older line: the language */
-        NAME_PUT(ret->language, word);
     read_words(line, &person_fields, ret);
 }
 

@@ -52,8 +52,8 @@ void chat_settings_read(struct str line, struct chat_settings *ret);
 /* The season that runs in the chat; offset: of its zone then, seconds. */
 void chat_settings_season(const struct chat_settings *c, int64_t unix_ms, int32_t offset,
                           struct season_key *ret);
-/* The same for a person; a word without "=" is the language alone, as older lines have it. What has
- * its default is left out, so that a person without preferences is an empty line. */
+/* The same for a person. What has its default is left out, so that a person without preferences is an
+ * empty line. */
 struct str person_prefs_write(const struct person_prefs *p, struct buf *ret);
 void person_prefs_read(struct str line, struct person_prefs *ret);
 /* Two people become one: what `p` lacks comes from `other`. */

@@ -200,16 +200,12 @@ static const char *read_pair(struct session_reader *r, struct str pair)
         return good ? NULL : "match";
     }
     int seat = part_of(name, 'p', 0, MAX_PLAYERS), venue = part_of(name, 'v', 1, MAX_VENUES);
-    if (seat >= 0 && str_is(str_skip(name, 3), STR("event")))
-        return NULL; /* written once, when a seed came from an event */
     if (seat >= 0)
         return read_row(&seat_fields, &r->s.player[seat], &r->seat_seen[seat], str_skip(name, 3),
                         value);
     if (venue > 0)
         return read_row(&venue_fields, &r->s.venue[venue], &r->venue_seen[venue], str_skip(name, 3),
                         value);
-    if (str_is(name, STR("resign"))) /* of older lines: a resignation to be confirmed */
-        return NULL;
     if (field_find(&venue_fields, name))
         return read_row(&venue_fields, &r->s.venue[0], &r->venue_seen[0], name, value);
     return read_row(&session_fields, &r->s, &r->seen, name, value);

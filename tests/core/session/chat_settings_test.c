@@ -46,13 +46,6 @@ TEST(a_word_without_its_value_is_no_language)
     assert_string_equal(p.language, "");
 }
 
-TEST(an_older_line_is_the_language_alone)
-{
-    struct person_prefs p;
-    person_prefs_read(STR("pl"), &p);
-    assert_string_equal(p.language, "pl");
-}
-
 TEST(what_cannot_be_read_keeps_its_default)
 {
     struct person_prefs p;
@@ -93,6 +86,6 @@ TEST(settings_of_a_chat_read_back)
     c.tips_off = true;
     chat_settings_read(chat_settings_write(&c, &b), &back);
     assert_true(back.tips_off);
-    chat_settings_read(STR("rules=sensei"), &back); /* an older line */
+    chat_settings_read(STR("rules=sensei"), &back);
     assert_false(back.tips_off);
 }

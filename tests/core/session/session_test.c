@@ -114,18 +114,6 @@ TEST(rematch_reads_back_unchanged)
     are_refused(line, rows, sizeof rows / sizeof *rows);
 }
 
-/* Players had a field `event` once; matches that were running then go on. */
-TEST(line_of_an_older_version_is_read)
-{
-    uint8_t deck[N_CARDS];
-    struct session back;
-    deck_shuffled(3, deck);
-    struct session s = table(0, deck, 2);
-    struct str old = replaced(written(&s), " rules=", " p0.event=u17 p1.event=clock-1 rules=");
-    assert_null(session_read(old, &session_fixture_rulesets, &back));
-    assert_true(str_is(written(&back), written(&s)));
-}
-
 /* The same table on two networks: Bo sits in a chat of the second. */
 static struct session on_two_networks(struct session s)
 {
