@@ -336,6 +336,12 @@ void draft_add(const struct draft *d, struct str *list, enum text sep, struct st
     *list = list->n == 0 ? more : draft_join(d, *list, TX(d, sep), more);
 }
 
+struct str draft_short_score(const struct draft *d, int seat)
+{
+    return TX(d, T_NAME_SCORE, in_marks(d, MARK_BOLD, draft_short_name(d, seat)),
+              draft_int(d, d->table->view.scores[seat]));
+}
+
 struct str draft_scores(const struct draft *d)
 {
     struct str list = {0};

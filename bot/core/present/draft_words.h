@@ -62,8 +62,9 @@ struct str draft_option(const struct draft *d, struct str words);
 struct str draft_join(const struct draft *d, struct str list, struct str sep, struct str more);
 /* Appends to a list, behind the text `sep` if it has something already. */
 void draft_add(const struct draft *d, struct str *list, enum text sep, struct str more);
-struct str draft_scores(const struct draft *d); /* "Ann 50 – Bo 50" */
-struct str draft_names(const struct draft *d);  /* "#12 Ann – Bo" */
+struct str draft_scores(const struct draft *d);                /* "Ann 50 – Bo 50" */
+struct str draft_short_score(const struct draft *d, int seat); /* "Ann 50", with a short name */
+struct str draft_names(const struct draft *d);                 /* "#12 Ann – Bo" */
 /* "hanami 5"; "tane 1 + akatan 5" of worths by yaku. */
 struct str draft_worth(const struct draft *d, struct str yaku, int64_t worth);
 struct str draft_yaku(const struct draft *d, const uint16_t worth[static N_YAKU]);

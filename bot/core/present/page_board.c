@@ -38,9 +38,7 @@ static void board_screen(struct draft *d)
 static void put_player(struct draft *d, int seat)
 {
     const struct scene_seat *at = &draft_scene(d)->at[seat];
-    struct str name = TX(d, T_NAME_SCORE, draft_mark_name(d, draft_short_name(d, seat), STR("")),
-                         draft_int(d, at->points));
-    struct str left = part_time_left(d, seat), list = {0};
+    struct str name = draft_short_score(d, seat), left = part_time_left(d, seat), list = {0};
     if (left.n > 0)
         list = TX(d, T_TIMES, left);
     if (at->calls > 0)

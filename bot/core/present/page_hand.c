@@ -79,21 +79,19 @@ static void hand_picture(struct draft *d)
 
 static void hand_head(struct draft *d)
 {
-    struct str others = {0};
-    for (int i = 0; i < d->table->players; i++)
+    struct str others = {0}, scores = {0};
+    for (int i = 0; i < d->table->players; i++) {
+        draft_add(d, &scores, T_DASH, draft_short_score(d, i)); /* the head has the whole names */
         if (i != d->notice->seat)
             draft_add(d, &others, T_AND, draft_name(d, i));
+    }
     if (d->at->direct)
         part_head(d);
     else
         SAY(d, T_HAND_HEAD, draft_rounds(d), others,
             d->at->chat_name.n ? d->at->chat_name : TX(d, T_THE_GROUP), draft_int(d, d->table->no));
-    if (d->picture.n > 0 && !d->at->direct) {
-        bool whole = d->short_names;
-        d->short_names = true; /* the head has the whole names */
-        draft_line(d, draft_scores(d));
-        d->short_names = whole;
-    }
+    if (d->picture.n > 0 && !d->at->direct)
+        draft_line(d, scores);
 }
 
 /* Between rounds: where no board beside them has them, or the picture does. */

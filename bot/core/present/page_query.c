@@ -197,12 +197,10 @@ void page_settings(struct draft *d)
 void page_watch(struct draft *d)
 {
     const struct table *t = d->table;
-    struct str table = draft_command(d, VERB_TABLE), pages = d->w->bot->pages;
-    struct str path = share_write(d->network->key, "watch", t->no, t->links, d->a);
+    struct str table = draft_command(d, VERB_TABLE);
     part_many(d);
     if (t->watched)
-        SAY(d, T_PAGE_WATCH_LINK, arena_print(d->a, "%.*s/%.*s", STR_ARG(pages), STR_ARG(path)),
-            table);
+        SAY(d, T_PAGE_WATCH_LINK, part_link(d, "watch", t->no, t->links), table);
     else
         SAY(d, T_PAGE_WATCH_WAIT, table);
 }
