@@ -105,27 +105,29 @@ void facts_duel(struct turn *t)
 
 /* ---- its page ---- */
 
-static struct str write_duel(struct turn *t, int64_t no, struct scene_reader *reader,
-                             const struct inbox_reader *who, struct scene_preview *ret)
+/* The day of a link, and what that person may see of it; NULL if its chat does not let others read. */
+static const struct duel_facts *find_duel(struct turn *t, int64_t no, int64_t who,
+                                          enum duel_page *ret_page)
 {
     int64_t chat = no >> DUEL_DAY_BITS, day = no & (((int64_t)1 << DUEL_DAY_BITS) - 1);
-    t->me.who = who->who;
+    t->me.who = who;
     const struct duel_facts *f = load(t, chat, day);
     if (!f || !f->shared)
-        return STR("");
-    const struct account *home = turn_account(t->in, f->at.account);
-    enum duel_page page = f->ends == 0                              ? DUEL_OVER
-                          : f->own && f->own->state != DUEL_PLAYING ? DUEL_SO_FAR
-                                                                    : DUEL_INVITES;
-    return scene_duel(reader, f, page,
-                      home == who->account ? STR("") : str_of(home->adapter->title), ret);
+        return NULL;
+    *ret_page = f->ends == 0                              ? DUEL_OVER
+                : f->own && f->own->state != DUEL_PLAYING ? DUEL_SO_FAR
+                                                          : DUEL_INVITES;
+    return f;
 }
 
 bool preview_duel(struct turn *t, int64_t no, struct scene_reader *reader,
                   struct scene_preview *ret)
 {
-    const struct inbox_reader anybody = {.account = t->account};
-    return write_duel(t, no, reader, &anybody, ret).n > 0;
+    enum duel_page page;
+    const struct duel_facts *f = find_duel(t, no, 0, &page);
+    if (f)
+        scene_duel_preview(reader, f, page, ret);
+    return f != NULL;
 }
 
 bool inbox_duel(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
@@ -133,8 +135,13 @@ bool inbox_duel(struct inbox *in, const struct inbox_reader *reader, int64_t no,
 {
     struct turn *t = turn_begin(in, reader->account);
     struct scene_reader r = page_reader(t, reader->language, a);
-    struct scene_preview preview;
-    *ret = write_duel(t, no, &r, reader, &preview);
+    enum duel_page page;
+    const struct duel_facts *f = find_duel(t, no, reader->who, &page);
+    if (!f)
+        return false;
+    const struct account *home = turn_account(t->in, f->at.account);
+    *ret =
+        scene_duel(&r, f, page, home == reader->account ? STR("") : str_of(home->adapter->title));
     return ret->n > 0 && !store_failed(t->store);
 }
 

@@ -270,8 +270,9 @@ void facts_board(struct turn *t)
 
 /* ---- its page ---- */
 
-static bool write_season(struct inbox *in, int64_t no, struct scene_reader *reader, struct str *ret,
-                         struct scene_preview *ret_preview)
+/* The table of a link, and the name of its chat. Returns false if that does not let others read it. */
+static bool find_season(struct inbox *in, int64_t no, const struct scene_reader *reader,
+                        struct board_facts *ret, struct str *ret_name)
 {
     struct season_asked asked = {.now = reader->now};
     if (!season_of_link(no, &asked.chat, &asked.key))
@@ -280,19 +281,22 @@ static bool write_season(struct inbox *in, int64_t no, struct scene_reader *read
     if (!t || !chat_settings_share(&t->world.chat.settings, t->world.can, t->event.direct))
         return false;
     const struct chat *chat = store_chat_by_id(t->store, reader->arena, asked.chat);
-    struct str name = chat ? arena_str(reader->arena, chat->name) : STR("");
+    *ret_name = chat ? arena_str(reader->arena, chat->name) : STR("");
     asked.running = season_now(&t->world.chat.settings, asked.now).key;
     asked.ends = season_end_in(str_of(t->world.chat.settings.zone), &asked.key);
-    struct board_facts board = season_table_load(t->store, t->arena, &asked);
-    *ret = scene_season(reader, &board, name, ret_preview);
-    return ret->n > 0;
+    *ret = season_table_load(t->store, t->arena, &asked);
+    return true;
 }
 
 bool preview_season(struct turn *t, int64_t no, struct scene_reader *reader,
                     struct scene_preview *ret)
 {
-    struct str document;
-    return write_season(t->in, no, reader, &document, ret);
+    struct board_facts board;
+    struct str name;
+    bool found = find_season(t->in, no, reader, &board, &name);
+    if (found)
+        scene_season_preview(reader, &board, name, ret);
+    return found;
 }
 
 bool inbox_season(struct inbox *in, int64_t no, struct str language, struct arena *a,
@@ -300,8 +304,12 @@ bool inbox_season(struct inbox *in, int64_t no, struct str language, struct aren
 {
     struct turn *t = turn_begin(in, &in->parts.accounts[0]);
     struct scene_reader reader = page_reader(t, language, a);
-    struct scene_preview preview;
-    return write_season(in, no, &reader, ret, &preview) && !store_failed(in->parts.store);
+    struct board_facts board;
+    struct str name;
+    *ret = STR("");
+    if (find_season(in, no, &reader, &board, &name))
+        *ret = scene_season(&reader, &board, name);
+    return ret->n > 0 && !store_failed(in->parts.store);
 }
 
 /* ---- the end of a season ---- */

@@ -147,7 +147,7 @@ void page_duel(struct draft *d)
 
 /* ---- the page in a browser ---- */
 
-struct str part_duel_head(struct draft *d)
+struct str part_duel_head(const struct draft *d)
 {
     const struct duel_facts *f = d->notice->duel;
     bool over = d->notice->n == DUEL_OVER;

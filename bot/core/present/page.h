@@ -72,14 +72,14 @@ struct str part_decision(const struct draft *d, const struct match_review_line *
 struct str part_link(const struct draft *d, const char *what, int64_t no, int renewed);
 void part_replay_link(struct draft *d, int step); /* a line, if there are pages */
 
-/* Of a season's table: its first line, which also makes its picture; rows and honours, as members of a
- * JSON document. */
-struct str part_season_head(struct draft *d);
+/* Of a season's table: its first line; its picture; rows and honours, as members of a JSON document. */
+struct str part_season_head(const struct draft *d);
+void part_season_picture(struct draft *d);
 void part_season_document(struct draft *d, struct buf *ret);
 /* Of a day's duel: its first line; the picture and the words of its preview; lines, once it is open to
  * the reader the table, and the button that begins a try. `network`: the one it is played on, if that is
  * not the reader's. */
-struct str part_duel_head(struct draft *d);
+struct str part_duel_head(const struct draft *d);
 void part_duel_preview(struct draft *d);
 void part_duel_document(struct draft *d, struct str network, struct buf *ret);
 

@@ -64,14 +64,18 @@ void scene_puzzle_preview(const struct scene_reader *reader, struct scene_previe
  * ...], ...],"lines":[...]}, the first row the names of the columns; and its preview. */
 struct board_facts;
 struct str scene_season(const struct scene_reader *reader, const struct board_facts *board,
-                        struct str chat, struct scene_preview *ret_preview);
+                        struct str chat);
+void scene_season_preview(const struct scene_reader *reader, const struct board_facts *board,
+                          struct str chat, struct scene_preview *ret);
 
 /* A day's duel, {"head":"...","rows":[...],"lines":[...],"buttons":[{"text":"...","press":"..."}]}, and
  * its preview: `page` is DUEL_INVITES, and for those who have played DUEL_SO_FAR, until the day is over.
  * `network`: the title of the one it is played on, if that is not the reader's. */
 struct duel_facts;
 struct str scene_duel(const struct scene_reader *reader, const struct duel_facts *duel, int page,
-                      struct str network, struct scene_preview *ret_preview);
+                      struct str network);
+void scene_duel_preview(const struct scene_reader *reader, const struct duel_facts *duel, int page,
+                        struct scene_preview *ret);
 
 /* A document longer than SCENE_BYTES loses its sentences, then the texts of its moves. */
 struct str scene_write(const struct scene_reader *reader);

@@ -128,45 +128,74 @@ void scene_preview(const struct scene_reader *r, struct rounds rounds, struct sc
                                   .picture = d->picture};
 }
 
-struct str scene_season(const struct scene_reader *r, const struct board_facts *board,
-                        struct str chat, struct scene_preview *ret)
+/* The draft about a season's table. */
+static struct draft *season_draft(const struct scene_reader *r, const struct board_facts *board,
+                                  struct str chat)
 {
     struct notice *notice;
     struct draft *d = shared_draft(r, &notice);
-    struct seasons_facts facts = {.board = board};
-    struct event event = *d->e;
-    struct buf b = {arena_room(r->arena, ROOM), 0, ROOM, false};
-    notice->seasons = &facts;
-    event.direct = false;
-    event.chat_name = chat.n ? chat : STR("Koi-Koi"); /* "this chat" is not where it is read */
-    d->e = &event;
+    struct seasons_facts *facts = arena_new(r->arena, struct seasons_facts);
+    struct event *event = arena_new(r->arena, struct event);
+    facts->board = board;
+    notice->seasons = facts;
+    *event = *d->e;
+    event->direct = false;
+    event->chat_name = chat.n ? chat : STR("Koi-Koi"); /* "this chat" is not where it is read */
+    d->e = event;
+    return d;
+}
+
+void scene_season_preview(const struct scene_reader *r, const struct board_facts *board,
+                          struct str chat, struct scene_preview *ret)
+{
+    struct draft *d = season_draft(r, board, chat);
+    part_season_picture(d);
     *ret = (struct scene_preview){.title = part_season_head(d),
-                                  .sentence = TX(d, T_PAGE_SEASON_PREVIEW)};
-    ret->picture = d->picture;
+                                  .sentence = TX(d, T_PAGE_SEASON_PREVIEW),
+                                  .picture = d->picture};
+}
+
+struct str scene_season(const struct scene_reader *r, const struct board_facts *board,
+                        struct str chat)
+{
+    struct draft *d = season_draft(r, board, chat);
+    struct buf b = {arena_room(r->arena, ROOM), 0, ROOM, false};
     json_put_open(&b, NULL, '{');
-    json_put_str(&b, "head", ret->title);
+    json_put_str(&b, "head", part_season_head(d));
     part_season_document(d, &b);
     buf_char(&b, '}');
     return b.cut ? STR("") : buf_str(&b);
 }
 
-struct str scene_duel(const struct scene_reader *r, const struct duel_facts *duel, int page,
-                      struct str network, struct scene_preview *ret)
+/* The draft about a day's duel. */
+static struct draft *duel_draft(const struct scene_reader *r, const struct duel_facts *duel,
+                                int page)
 {
     struct notice *notice;
     struct draft *d = shared_draft(r, &notice);
-    struct buf b = {arena_room(r->arena, ROOM), 0, ROOM, false};
     notice->duel = duel;
     notice->n = page;
     d->utc_offset = duel->at.utc_offset;
+    return d;
+}
+
+void scene_duel_preview(const struct scene_reader *r, const struct duel_facts *duel, int page,
+                        struct scene_preview *ret)
+{
+    struct draft *d = duel_draft(r, duel, page);
     part_duel_preview(d);
     *ret = (struct scene_preview){.title = part_duel_head(d),
                                   .sentence = draft_unmarked(d, str_trim(buf_str(&d->text))),
                                   .picture = d->picture};
-    ret->sentence = arena_str(r->arena, ret->sentence);
-    d->text.n = 0;
+}
+
+struct str scene_duel(const struct scene_reader *r, const struct duel_facts *duel, int page,
+                      struct str network)
+{
+    struct draft *d = duel_draft(r, duel, page);
+    struct buf b = {arena_room(r->arena, ROOM), 0, ROOM, false};
     json_put_open(&b, NULL, '{');
-    json_put_str(&b, "head", ret->title);
+    json_put_str(&b, "head", part_duel_head(d));
     part_duel_document(d, network, &b);
     buf_char(&b, '}');
     return b.cut ? STR("") : buf_str(&b);

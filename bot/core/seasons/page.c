@@ -311,12 +311,14 @@ void page_season_over(struct draft *d)
 
 /* ---- the page in a browser ---- */
 
-struct str part_season_head(struct draft *d)
+struct str part_season_head(const struct draft *d)
 {
-    const struct board_facts *f = d->notice->seasons->board;
-    struct str head = head_of(d, f);
-    put_picture(d, head);
-    return draft_unmarked(d, head);
+    return draft_unmarked(d, head_of(d, d->notice->seasons->board));
+}
+
+void part_season_picture(struct draft *d)
+{
+    put_picture(d, head_of(d, d->notice->seasons->board));
 }
 
 void part_season_document(struct draft *d, struct buf *ret)
