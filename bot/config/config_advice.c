@@ -25,16 +25,23 @@ advise(struct advising *to, const char *format, ...)
     va_end(args);
 }
 
-/* The host of "scheme://user@host:port/path", without brackets. */
-static struct str host_of(struct str url)
+/* "host:port" of "scheme://user@host:port/path"; of a database several, as "host:port,host:port". */
+static struct str hosts_of(struct str url)
 {
     const char *at = url.n > 0 ? memmem(url.p, url.n, "://", 3) : NULL;
-    struct str rest, host = at ? str_skip(url, (size_t)(at - url.p) + 3) : url;
-    host = str_cut(str_cut(host, '/', &rest), '?', &rest);
+    struct str rest = at ? str_skip(url, (size_t)(at - url.p) + 3) : url;
+    struct str path = str_cut(rest, '/', &rest), host = str_cut(path, '?', &rest);
     for (struct str behind = host; behind.n > 0;) { /* a password may hold an @ */
         (void)str_cut(behind, '@', &behind);
         host = behind.n > 0 ? behind : host;
     }
+    return host;
+}
+
+/* The host alone, without brackets. */
+static struct str host_of(struct str url)
+{
+    struct str rest, host = hosts_of(url);
     if (host.n > 0 && host.p[0] == '[')
         return str_cut(str_skip(host, 1), ']', &rest);
     return str_cut(host, ':', &rest);
@@ -101,7 +108,10 @@ static void plain_database(struct advising *to)
     struct str store = to->c->store;
     const char *mode = getenv("PGSSLMODE");
     bool named = memmem(store.p, store.n, "sslmode=", 8) || (mode && *mode);
-    if (store_is_server(store) && !named && !is_this_machine(host_of(store)))
+    bool here = true;
+    for (struct str rest = hosts_of(store); rest.n > 0;)
+        here = is_this_machine(host_of(str_cut(rest, ',', &rest))) && here;
+    if (store_is_server(store) && !named && !here)
         advise(to,
                "store: without sslmode= the password and all hands may cross the network in the "
                "clear: add ?sslmode=verify-full (or require, if its certificate is its own)");

@@ -205,6 +205,7 @@ TEST_WITH(a_configuration_that_works_is_advised_on, setup, teardown)
         {TOKEN "webhook_url = https://x.example/telegram\nwebhook_secret = aaaaaaaaaaaaaaaaaaaa\n",
          "webhook_secret: easy to guess"},
         {"store = postgresql://koikoi:pw@db.home:5432/koikoi\n" TOKEN, "sslmode="},
+        {"store = postgresql://koikoi:pw@127.0.0.1:1,db.home:2/koikoi\n" TOKEN, "sslmode="},
         {"operators = matrix:@you:example.org\n" TOKEN, "no account of matrix"},
         {"operators = telegram:@ann\n" TOKEN, "telegram:@ann is never met: expected an id"},
         {"operators = telegram:0123\n" TOKEN, "never met"},
