@@ -131,6 +131,8 @@ bool standby_keep(struct loop *l)
     l->standby.ask_at = machine_ms() + (l->standby.ours ? ms : ASK_AGAIN_MS);
     if (!l->standby.ours && !failed && !l->waiting.failures && !store_stale(l->store))
         log_line(LOG_ERROR, "store_failed", "why", err.text, NULL);
+    if (l->standby.ours && failed && l->waiting.retry_at)
+        l->waiting.retry_at = loop_mono(l);
     if (l->standby.ours && failed && !l->waiting.failures)
         log_line(LOG_INFO, "store_works_again", NULL);
     if (l->standby.ours && store_regroup(l->store) && !l->standby.regroup && !l->stopping) {
