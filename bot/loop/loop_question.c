@@ -46,7 +46,9 @@ static void answer_status(struct loop *l, struct str rest, struct buf *b)
     buf_print(b, HEALTH_GOOD "koikoi    %s, runs for ", store_program(l->scratch).p);
     put_span(b, loop_wall(l) - m.started);
     buf_print(b, "\nhealth    %s", broken ? broken : "ok\n");
-    buf_print(b, "store     %s\n", store_shown(l->scratch, l->parts.config->store).p);
+    const char *host = store_host(l->store);
+    buf_print(b, "store     %s%s%s\n", store_shown(l->scratch, l->parts.config->store).p,
+              host ? ", written at " : "", host ? host : "");
     for (int i = 0; i < m.n_accounts; i++)
         put_account(b, &m.account[i]);
     if (m.running >= 0)

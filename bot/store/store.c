@@ -220,6 +220,11 @@ bool store_faltered(const struct store *s)
     return s->db->faltered || s->db->stale;
 }
 
+const char *store_host(const struct store *s)
+{
+    return s->db->host;
+}
+
 bool store_stale(const struct store *s)
 {
     return s->db->stale;

@@ -109,6 +109,8 @@ bool store_damaged(const struct store *s, struct err *err);
 /* True if the damage is of what this process knows alone: another daemon has taken the store.
  * Opened anew, the store is sound. */
 bool store_stale(const struct store *s);
+/* Of several hosts that its address names, the one that keeps it now; else NULL. */
+const char *store_host(const struct store *s);
 /* Makes sure that the store is still ours, which must be so before anything is sent. *ret_ms is
  * when to call again. Returns false if it cannot be asked now, or if store_stale(). */
 bool store_keep(struct store *s, int *ret_ms, struct err *err) MUST_CHECK;

@@ -7,12 +7,16 @@
 #include "store_sql.h"
 #include "sum.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
 enum { SCRATCH = 1 << 20, PAGE = 200, DAMAGED_MOST = 100 };
+
+static_assert(sizeof((struct store_health *)0)->host / sizeof(struct host_found) == DB_HOSTS,
+              "one for each host");
 
 /* ---- health ---- */
 
@@ -108,6 +112,10 @@ bool store_examine(struct str where, struct arena *a, struct store_health *ret, 
 {
     struct db *db;
     *ret = (struct store_health){.damaged.at = arena_array(a, int64_t, DAMAGED_MOST)};
+    struct db_host host[DB_HOSTS];
+    ret->n_hosts = db_hosts(a, where, host);
+    for (int i = 0; i < ret->n_hosts; i++)
+        ret->host[i] = (struct host_found){host[i].well, host[i].is};
     ret->exists = db_exists(a, where);
     if (!ret->exists)
         return true;

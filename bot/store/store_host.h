@@ -10,7 +10,12 @@ struct store_health {
     bool exists;
     int64_t sessions, quarantined;
     int64_t sealed; /* values in the vault */
-    int n_cursors;  /* of accounts; the first of them */
+    int n_hosts;    /* of the address, if it names several */
+    struct host_found {
+        bool well;
+        struct str is; /* in a sentence */
+    } host[8];
+    int n_cursors; /* of accounts; the first of them */
     struct account_cursor {
         struct str account, cursor;
     } cursor[32];

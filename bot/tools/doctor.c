@@ -121,7 +121,10 @@ static bool examine_store(const struct config *config, struct arena *arena,
 {
     struct err err;
     printf("store\n");
-    if (!store_examine(config->store, arena, ret, &err)) {
+    bool readable = store_examine(config->store, arena, ret, &err);
+    for (int i = 0; i < ret->n_hosts; i++)
+        printf("  %s  %.*s\n", ret->host[i].well ? "fine  " : "advice", STR_ARG(ret->host[i].is));
+    if (!readable) {
         printf("  wrong   %s\n", err.text);
         return false;
     }

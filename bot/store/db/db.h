@@ -74,6 +74,7 @@ struct db {
     bool checked;      /* check() ran when it was opened */
     bool is_server;    /* kept by a server, not in a file */
     const char *path;  /* of its file, or the server's address without secrets: for sentences */
+    const char *host;  /* of several that may keep it, the one that does; NULL: not known */
     bool stale;        /* `damage` is of what this process knows: opened anew, the store is sound */
     struct err damage; /* empty: none was met */
     /* Of a server's store that daemons share. */

@@ -48,6 +48,11 @@ struct str db_holders(struct arena *a, struct str where)
     return db_is_server(where) ? db_postgres_holders(a, where) : db_sqlite_holders(a, where);
 }
 
+int db_hosts(struct arena *a, struct str where, struct db_host ret[static DB_HOSTS])
+{
+    return db_is_server(where) ? db_postgres_hosts(a, where, ret) : 0;
+}
+
 bool db_open_in_turn(struct str where, const struct db_turn *turn, struct db **ret, struct err *err)
 {
     if (db_is_server(where))

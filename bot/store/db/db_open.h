@@ -35,6 +35,14 @@ bool db_check_name(struct str where, struct err *err) MUST_CHECK;
 bool db_exists(struct arena *a, struct str where);
 /* The processes that have it open to write, for people; empty if not found, or not known. */
 struct str db_holders(struct arena *a, struct str where);
+/* Of the address of a server that names several hosts: what each of them is now, in a sentence
+ * without secrets, and whether that is well. Returns how many; 0 for one host, or a file. */
+enum { DB_HOSTS = 8 };
+struct db_host {
+    bool well;
+    struct str is;
+};
+int db_hosts(struct arena *a, struct str where, struct db_host ret[static DB_HOSTS]);
 /* The name without user, password and options, for logs and people. */
 struct str db_shown(struct arena *a, struct str where);
 
@@ -45,5 +53,6 @@ bool db_postgres_open_beside(struct str url, bool to_write, struct db **ret,
                              struct err *err) MUST_CHECK;
 struct str db_postgres_shown(struct arena *a, struct str url);
 struct str db_postgres_holders(struct arena *a, struct str url);
+int db_postgres_hosts(struct arena *a, struct str url, struct db_host ret[static DB_HOSTS]);
 
 #endif

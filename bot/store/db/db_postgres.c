@@ -344,12 +344,12 @@ static bool commit(struct db *db, struct arena *a, struct db_question *last, str
         (asks_for_turn(q) && !read_answers(q, a, err)) || !send(q, "COMMIT", 0, NULL, err))
         return false;
     q->pending[q->n_pending - 1].kind = PG_COMMIT;
-    q->doubt = !q->to_read;
+    q->doubt = q->to_read ? 0 : q->timeline;
     bool good = read_answers(q, a, err);
     if (!q->conn && q->doubt)
         good = link_committed(q, err);
     else
-        q->doubt = false;
+        q->doubt = 0;
     if (good && last)
         last->answer = q->answer[0];
     q->inside = !good;
@@ -599,6 +599,7 @@ bool db_postgres_open_beside(struct str url, bool to_write, struct db **ret, str
     if (!q)
         return false;
     q->beside = to_write;
+    q->any &= !to_write;
     if (!link_ready(q, err)) {
         link_free(q);
         return false;

@@ -34,23 +34,28 @@ struct pg_statement {
 
 struct pg {
     struct db db;
-    PGconn *conn;     /* NULL: lost, or not opened yet */
-    bool to_read;     /* without the lease ... */
-    bool beside;      /* ... but may write */
-    bool pooled;      /* the server's session is shared with others */
-    bool inside;      /* a transaction has begun */
-    bool doubt;       /* a commit was sent; its answer was not read */
-    bool refused;     /* the last connection failed, and with this address always will */
-    int patience_ms;  /* for one answer; 0: as long as it takes */
-    bool silent;      /* an answer did not come in that time, since the last connection */
-    int64_t again_at; /* CLOCK_BOOTTIME, ms: until then the server counts as away ... */
-    struct err away;  /* ... for this reason */
-    bool looked;      /* the server did not answer, and its address was checked for that */
+    PGconn *conn;      /* NULL: lost, or not opened yet */
+    bool to_read;      /* without the lease ... */
+    bool beside;       /* ... but may write */
+    bool any;          /* a host that takes nothing that is written will do */
+    bool pooled;       /* the server's session is shared with others */
+    bool inside;       /* a transaction has begun */
+    uint32_t timeline; /* of the server: each promotion begins another; 0: it is a standby */
+    uint32_t doubt;    /* a commit was sent on that one, its answer was not read; 0: none */
+    bool refused;      /* the last connection failed, and with this address always will */
+    int patience_ms;   /* for one answer; 0: as long as it takes */
+    bool silent;       /* an answer did not come in that time, since the last connection */
+    int64_t again_at;  /* CLOCK_BOOTTIME, ms: until then the server counts as away ... */
+    struct err away;   /* ... for this reason */
+    bool looked;       /* the server did not answer, and its address was checked for that */
     int n_pending;
     struct pg_pending pending[PG_PENDING];
     struct db_table answer[PG_QUESTIONS];
     struct pg_statement statement[PG_STATEMENTS];
     char *url;
+    PQconninfoOption *options; /* the same, read */
+    int n_hosts;
+    char host[280];                                /* that we are connected to, or were */
     bool (*resume)(struct pg *q, struct err *err); /* of the lease, on a new connection; or NULL */
     const struct db_turn *turn;                    /* while it is opened */
     int n_accounts;                                /* that it was opened for; 0: for all of it */

@@ -444,13 +444,13 @@ bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err)
     q->n_accounts = turn->n;
     q->db.shared = true; /* until the first renewal: somebody else wrote last */
     q->db.holder = turn->n > 0 ? q->holder : NULL;
+    q->patience_ms = turn->wait ? PATIENCE_MS : 0; /* a server may hang now, too */
     bool good = await(q, err);
     q->turn = NULL;
-    q->patience_ms = good && turn->wait ? PATIENCE_MS : 0;
     if (!good || turn->n == 0)
         return good;
     snprintf(n, sizeof n, "%d of %d", q->n_leases, turn->n);
-    log_line(LOG_INFO, "holds_store", "store", q->shown, "accounts", n, NULL);
+    log_line(LOG_INFO, "holds_store", "store", q->shown, "accounts", n, "host", q->host, NULL);
     return true;
 }
 

@@ -8,9 +8,11 @@
 
 #include "alloc.h"
 #include "clock.h"
+#include "log.h"
 
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { OLDEST_SERVER = 130000 };
 
@@ -24,38 +26,76 @@ static struct str option(const PQconninfoOption *o, const char *keyword)
     return STR("");
 }
 
+/* Of "a,b,c" the one at this place; a list of one, as of ports, is for all. */
+static struct str part_of(struct str list, int at)
+{
+    bool several = list.n > 0 && memchr(list.p, ',', list.n);
+    struct str part = str_cut(list, ',', &list);
+    while (several && at-- > 0)
+        part = str_cut(list, ',', &list);
+    return part;
+}
+
+static struct str hosts_of(const PQconninfoOption *o)
+{
+    struct str host = option(o, "host");
+    return host.n > 0 ? host : option(o, "hostaddr");
+}
+
+static int count_hosts(const PQconninfoOption *o)
+{
+    struct str hosts = hosts_of(o);
+    int n = 1;
+    for (size_t i = 0; i < hosts.n; i++)
+        n += hosts.p[i] == ',';
+    return n;
+}
+
+static void put_host(const PQconninfoOption *o, int at, struct buf *b)
+{
+    struct str port = part_of(option(o, "port"), at);
+    buf_print(b, "%.*s%s%.*s", STR_ARG(part_of(hosts_of(o), at)), port.n ? ":" : "", STR_ARG(port));
+}
+
 static void put_address(const PQconninfoOption *o, size_t size, char *ret)
 {
-    struct str host = option(o, "host"), port = option(o, "port"), name = option(o, "dbname");
-    if (host.n == 0)
-        host = option(o, "hostaddr");
-    snprintf(ret, size, "postgresql://%.*s%s%.*s/%.*s", STR_ARG(host), port.n ? ":" : "",
-             STR_ARG(port), STR_ARG(name));
+    struct buf b = {ret, 0, size - 1, false};
+    buf_put(&b, STR("postgresql://"));
+    for (int i = 0, n = count_hosts(o); i < n; i++) {
+        buf_put(&b, i ? STR(",") : STR(""));
+        put_host(o, i, &b);
+    }
+    buf_print(&b, "/%.*s", STR_ARG(option(o, "dbname")));
+    ret[b.n] = '\0';
 }
 
 /* A password with a bare "@" or "/" ends early, and its rest becomes a host, a port or a name. */
 static bool is_clear(const PQconninfoOption *o)
 {
     struct str host = option(o, "host"), port = option(o, "port"), name = option(o, "dbname");
-    bool digits = true;
+    bool good = true;
     for (size_t i = 0; i < port.n; i++)
-        digits = digits && ((port.p[i] >= '0' && port.p[i] <= '9') || port.p[i] == ',');
-    return digits && !strchr(host.p, '@') && !strchr(name.p, '@');
+        good = good && ((port.p[i] >= '0' && port.p[i] <= '9') || port.p[i] == ',');
+    for (int i = 0, n = count_hosts(o); i < n && n > 1; i++)
+        good = good && part_of(hosts_of(o), i).n > 0;
+    return good && !strchr(host.p, '@') && !strchr(name.p, '@');
 }
 
 /* libpq's own sentences about a wrong address repeat parts of it, the password too. */
-static bool read_url(const char *url, size_t size, char *ret_shown, struct err *err)
+static PQconninfoOption *read_url(const char *url, struct err *err)
 {
     char *why = NULL;
     PQconninfoOption *o = PQconninfoParse(url, &why);
-    bool good = o && is_clear(o);
-    if (good)
-        put_address(o, size, ret_shown);
     PQfreemem(why);
+    if (o && is_clear(o) && count_hosts(o) <= DB_HOSTS)
+        return o;
+    if (o && is_clear(o))
+        err_set(err, "store: expected at most %d hosts, got %d", DB_HOSTS, count_hosts(o));
+    else
+        err_set(err, "store: expected postgresql://USER:PASSWORD@HOST:PORT/DATABASE, got an "
+                     "address that cannot be read; special characters are written %%XX");
     PQconninfoFree(o);
-    return good ||
-           err_set(err, "store: expected postgresql://USER:PASSWORD@HOST:PORT/DATABASE, got an "
-                        "address that cannot be read; special characters are written %%XX");
+    return NULL;
 }
 
 struct pg *link_make(struct str url, bool to_read, struct err *err)
@@ -65,15 +105,21 @@ struct pg *link_make(struct str url, bool to_read, struct err *err)
     q->to_read = to_read;
     q->db.is_server = true;
     q->db.path = q->shown;
-    if (read_url(q->url, sizeof q->shown, q->shown, err))
-        return q;
-    link_free(q);
-    return NULL;
+    q->options = read_url(q->url, err);
+    if (!q->options) {
+        link_free(q);
+        return NULL;
+    }
+    put_address(q->options, sizeof q->shown, q->shown);
+    q->n_hosts = count_hosts(q->options);
+    q->any = to_read && q->n_hosts == 1;
+    return q;
 }
 
 void link_free(struct pg *q)
 {
     link_drop(q);
+    PQconninfoFree(q->options);
     free(q->url);
     free(q->list);
     free(q->bots);
@@ -84,8 +130,11 @@ struct str db_postgres_shown(struct arena *a, struct str url)
 {
     char shown[512];
     struct err ignored;
-    if (!read_url(arena_str(a, url).p, sizeof shown, shown, &ignored))
+    PQconninfoOption *o = read_url(arena_str(a, url).p, &ignored);
+    if (!o)
         return STR("postgresql://");
+    put_address(o, sizeof shown, shown);
+    PQconninfoFree(o);
     return arena_str(a, str_of(shown));
 }
 
@@ -113,13 +162,14 @@ void link_drop(struct pg *q)
     if (q->conn)
         PQfinish(q->conn);
     q->conn = NULL;
+    q->db.host = NULL;
     q->n_pending = 0;
     memset(q->statement, 0, sizeof q->statement);
 }
 
-static void stays_away(struct pg *q, const struct err *why)
+static void stays_away(struct pg *q, int64_t ms, const struct err *why)
 {
-    q->again_at = clock_mono(&clock_of_machine) + RECONNECT_MS;
+    q->again_at = clock_mono(&clock_of_machine) + (ms < RECONNECT_MS ? ms : RECONNECT_MS);
     q->away = *why;
 }
 
@@ -129,7 +179,7 @@ static bool was_lost(struct pg *q, struct err *err)
     q->db.broken = q->db.faltered = true;
     if (q->silent) {
         err_set(err, "database: %s has not answered for %d s", q->shown, q->patience_ms / 1000);
-        stays_away(q, err);
+        stays_away(q, RECONNECT_MS, err);
         return false;
     }
     return err_set(err, "database: the connection to %s was lost", q->shown);
@@ -206,10 +256,14 @@ bool link_is_stale(struct pg *q, const char *why, struct err *err)
 
 /* ---- a commit in doubt ---- */
 
+/* Transactions of two timelines may have the same id. */
 static bool ask_commit(struct pg *q, bool *ret_committed, struct err *err)
 {
     PGresult *r;
     char sql[96];
+    if (q->doubt != q->timeline)
+        return link_is_stale(q, "the connection was lost in a commit, and another server took over",
+                             err);
     snprintf(sql, sizeof sql, "SELECT pg_xact_status('%s'::xid8)", q->xid);
     if (!link_run(q, sql, &r, err))
         return false;
@@ -217,7 +271,7 @@ static bool ask_commit(struct pg *q, bool *ret_committed, struct err *err)
     bool running = str_is(status, STR("in progress")), over = status.n > 0 && !running;
     *ret_committed = str_is(status, STR("committed"));
     PQclear(r);
-    q->doubt = !over;
+    q->doubt = over ? 0 : q->doubt;
     q->db.broken = q->db.broken || running;
     return over || err_set(err, "database: the last transaction has not ended");
 }
@@ -251,49 +305,193 @@ static bool is_refusal(PGconn *c)
     return !IS_AMONG(at + 3, transient);
 }
 
-/* The sentence of libpq, on one line, without the password and the place in the server's source. */
-static bool no_connection(struct pg *q, struct err *err)
+/* The sentence of libpq, on one line, without the password, hints and the place in the server's
+ * source. */
+static void put_reason(PGconn *c, struct buf *b)
 {
-    struct str secret = str_of(PQpass(q->conn)), rest = str_of(PQerrorMessage(q->conn));
-    char text[400];
-    struct buf b = {text, 0, sizeof text - 1, false};
+    struct str secret = str_of(PQpass(c)), rest = str_of(PQerrorMessage(c));
     while (rest.n) {
-        if (str_starts(rest, STR("\nLOCATION:"))) {
+        if (str_starts(rest, STR("\nLOCATION:")) || str_starts(rest, STR("\n\t"))) {
             str_cut(str_skip(rest, 1), '\n', &rest);
             continue;
         }
         bool hide = secret.n && str_starts(rest, secret);
         if (hide)
-            buf_put(&b, STR("***"));
+            buf_put(b, STR("***"));
         else
-            buf_char(&b, *rest.p == '\n' || *rest.p == '\t' ? ' ' : *rest.p);
+            buf_char(b, *rest.p == '\n' ? ' ' : *rest.p);
         rest = str_skip(rest, hide ? secret.n : 1);
     }
-    q->refused = is_refusal(q->conn);
-    link_drop(q);
+}
+
+/* Those before dbname are for an address that says nothing of them, those behind it are of one of
+ * its hosts. */
+static const char *const keys[] = {"connect_timeout",
+                                   "tcp_user_timeout",
+                                   "keepalives_idle",
+                                   "target_session_attrs",
+                                   "dbname",
+                                   "client_encoding",
+                                   "fallback_application_name",
+                                   "host",
+                                   "hostaddr",
+                                   "port",
+                                   NULL};
+#define VALUES_FOR(q, seconds, host, hostaddr, port)                                               \
+    ((const char *const[]){seconds, "10000", "10", (q)->any ? "any" : "read-write", (q)->url,      \
+                           "UTF8", "koikoi", host, hostaddr, port, NULL})
+
+static const char *connect_seconds(const struct pg *q)
+{
+    return q->patience_ms > 0 ? "2" : "5";
+}
+
+/* One host that is asked for a session. */
+struct asked {
+    PGconn *conn;
+    PostgresPollingStatusType status;
+    int64_t again_at; /* if it refuses */
+};
+
+static bool is_silent(const struct asked *h)
+{
+    return h->status == PGRES_POLLING_READING || h->status == PGRES_POLLING_WRITING;
+}
+
+/* The setting that puts SQLSTATE into a failure belongs to a connection that has begun. */
+static struct asked meet_host(const struct pg *q, int at)
+{
+    enum { PART = 256 };
+    static const char *const of[] = {"host", "hostaddr", "port"};
+    char part[3][PART];
+    for (int i = 0; i < 3; i++)
+        snprintf(part[i], PART, "%.*s", STR_ARG(part_of(option(q->options, of[i]), at)));
+    if (q->n_hosts > 1 && !part[2][0]) /* else the ports of all would count */
+        snprintf(part[2], PART, "5432");
+    PGconn *c =
+        PQconnectStartParams(keys, VALUES_FOR(q, connect_seconds(q), part[0], part[1], part[2]), 1);
+    PQsetErrorVerbosity(c, PQERRORS_VERBOSE);
+    bool means_something = PQstatus(c) != CONNECTION_BAD;
+    return (struct asked){c, PGRES_POLLING_FAILED, means_something ? 0 : INT64_MAX};
+}
+
+/* Asks those whose time it is, and waits for whoever answers next. */
+static void hear_hosts(struct asked *host, int n, int64_t until)
+{
+    enum { AGAIN_MS = 250 };
+    struct pollfd fds[DB_HOSTS];
+    int64_t now = clock_mono(&clock_of_machine), left = until - now;
+    for (int i = 0; i < n; i++) {
+        struct asked *h = &host[i];
+        if (h->status == PGRES_POLLING_FAILED && now >= h->again_at) {
+            h->again_at = now + AGAIN_MS;
+            h->status = PQresetStart(h->conn) ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
+        }
+        fds[i] = (struct pollfd){.fd = is_silent(h) ? PQsocket(h->conn) : -1,
+                                 .events = h->status == PGRES_POLLING_READING ? POLLIN : POLLOUT};
+    }
+    (void)poll(fds, (nfds_t)n, left < 0 ? 0 : left < AGAIN_MS ? (int)left : AGAIN_MS);
+    for (int i = 0; i < n; i++)
+        if (fds[i].fd >= 0 && fds[i].revents)
+            host[i].status = PQresetPoll(host[i].conn);
+}
+
+/* All at once, since one that hangs is silent for seconds: the first that takes what is written
+ * ends it, unless all of them are wanted. While one is silent, those that refused are asked again:
+ * one of them may follow it. */
+static void ask_hosts(struct asked *host, int n, int64_t ms, bool all)
+{
+    const int64_t until = clock_mono(&clock_of_machine) + ms;
+    bool found = false, silent = true;
+    while ((!found || all) && silent && clock_mono(&clock_of_machine) < until) {
+        hear_hosts(host, n, until);
+        silent = false;
+        for (int i = 0; i < n; i++) {
+            found |= host[i].status == PGRES_POLLING_OK;
+            silent |= is_silent(&host[i]);
+        }
+    }
+}
+
+static bool open_connection(struct pg *q, struct err *err)
+{
+    struct asked host[DB_HOSTS] = {0};
+    char text[400];
+    struct buf b = {text, 0, sizeof text - 1, false};
+    int64_t seconds = 0;
+    (void)str_int(option(q->options, "connect_timeout"), &seconds);
+    if (seconds <= 0)
+        (void)str_int(str_of(connect_seconds(q)), &seconds);
+    for (int i = 0; i < q->n_hosts; i++)
+        host[i] = meet_host(q, i);
+    if (q->n_hosts > 1)
+        ask_hosts(host, q->n_hosts, seconds * 1000, false);
+    else if (PQstatus(host->conn) != CONNECTION_BAD)
+        PQreset(host->conn); /* a name may have several addresses, each with its time */
+    q->refused = false;
+    for (int i = 0; i < q->n_hosts; i++) {
+        PGconn *c = host[i].conn;
+        if (!q->conn && PQstatus(c) == CONNECTION_OK) {
+            q->conn = c;
+            continue;
+        }
+        buf_put(&b, b.n ? STR("; ") : STR(""));
+        put_reason(c, &b);
+        buf_put(&b, is_silent(&host[i]) ? STR("no answer in time") : STR(""));
+        q->refused |= is_refusal(c);
+        PQfinish(c);
+    }
+    if (q->conn)
+        return true;
     q->db.broken = q->db.faltered = true;
     return err_set(err, "database: %.*s", STR_ARG(str_trim(buf_str(&b))));
 }
 
-/* Those before dbname are for an address that says nothing of them. */
-static const char *const keys[] = {"connect_timeout",
-                                   "tcp_user_timeout",
-                                   "keepalives_idle",
-                                   "dbname",
-                                   "client_encoding",
-                                   "fallback_application_name",
-                                   NULL};
-#define VALUES_FOR(url, seconds)                                                                   \
-    ((const char *const[]){seconds, "10000", "10", url, "UTF8", "koikoi", NULL})
-
-/* The setting that puts SQLSTATE into a failure belongs to a connection that has begun. */
-static PGconn *open_connection(const struct pg *q)
+/* What a host says that takes a session. */
+static struct db_host role_of(struct arena *a, struct str name, PGconn *c)
 {
-    PGconn *c = PQconnectStartParams(keys, VALUES_FOR(q->url, q->patience_ms > 0 ? "2" : "5"), 1);
-    PQsetErrorVerbosity(c, PQERRORS_VERBOSE);
-    if (PQstatus(c) != CONNECTION_BAD)
-        PQreset(c);
-    return c;
+    PGresult *r = PQexec(c, "SELECT pg_is_in_recovery() OR "
+                            "current_setting('default_transaction_read_only') = 'on', "
+                            "current_setting('synchronous_standby_names') = ''");
+    bool answers = PQresultStatus(r) == PGRES_TUPLES_OK;
+    bool follows = answers && *PQgetvalue(r, 0, 0) == 't';
+    bool alone = answers && *PQgetvalue(r, 0, 1) == 't';
+    PQclear(r);
+    const char *is = follows ? "takes nothing that is written"
+                     : alone ? "takes what is written; no replica is synchronous, so what it "
+                               "acknowledged last may be lost with it"
+                             : "takes what is written, and so does a synchronous replica";
+    return (struct db_host){!alone || follows, arena_print(a, "%.*s %s", STR_ARG(name), is)};
+}
+
+int db_postgres_hosts(struct arena *a, struct str url, struct db_host ret[static DB_HOSTS])
+{
+    enum { ROOM = 512 };
+    struct asked host[DB_HOSTS] = {0};
+    struct err ignored;
+    struct pg *q = link_make(url, true, &ignored);
+    int n = q && q->n_hosts > 1 ? q->n_hosts : 0;
+    if (n > 0)
+        q->any = true;
+    for (int i = 0; i < n; i++)
+        host[i] = meet_host(q, i);
+    ask_hosts(host, n, PATIENCE_MS, true);
+    for (int i = 0; i < n; i++) {
+        struct buf b = {arena_room(a, ROOM), 0, ROOM, false};
+        put_host(q->options, i, &b);
+        if (PQstatus(host[i].conn) == CONNECTION_OK) {
+            ret[i] = role_of(a, buf_str(&b), host[i].conn);
+        } else {
+            buf_put(&b, STR(" cannot be reached: "));
+            put_reason(host[i].conn, &b);
+            buf_put(&b, is_silent(&host[i]) ? STR("no answer in time") : STR(""));
+            ret[i] = (struct db_host){false, str_trim(buf_str(&b))};
+        }
+        PQfinish(host[i].conn);
+    }
+    if (q)
+        link_free(q);
+    return n;
 }
 
 bool link_is_wrong(struct pg *q)
@@ -301,7 +499,7 @@ bool link_is_wrong(struct pg *q)
     if (q->refused || q->looked)
         return q->refused;
     q->looked = true;
-    return PQpingParams(keys, VALUES_FOR(q->url, "5"), 1) == PQPING_NO_ATTEMPT;
+    return PQpingParams(keys, VALUES_FOR(q, "5", NULL, NULL, NULL), 1) == PQPING_NO_ATTEMPT;
 }
 
 static bool suits(struct pg *q, struct err *err)
@@ -313,11 +511,15 @@ static bool suits(struct pg *q, struct err *err)
                        PQserverVersion(q->conn) / 10000);
     if (encoding && strcmp(encoding, "UTF8") != 0)
         return err_set(err, "%s: expected a database in UTF8, got %s", q->shown, encoding);
-    if (!link_run(q, "SELECT pg_backend_pid()", &r, err))
+    if (!link_run(q,
+                  "SELECT pg_backend_pid(), CASE WHEN pg_is_in_recovery() THEN '0' ELSE "
+                  "left(pg_walfile_name(pg_current_wal_lsn()), 8) END",
+                  &r, err))
         return false;
     char pid[16];
     snprintf(pid, sizeof pid, "%d", PQbackendPID(q->conn));
     q->pooled = strcmp(pid, PQgetvalue(r, 0, 0)) != 0;
+    q->timeline = (uint32_t)strtoul(PQgetvalue(r, 0, 1), NULL, 16);
     PQclear(r);
     return true;
 }
@@ -336,13 +538,21 @@ static bool set_session(struct pg *q, struct err *err)
     return q->pooled || q->to_read || link_run(q, sql, NULL, err);
 }
 
+static void note_host(struct pg *q)
+{
+    char host[sizeof q->host];
+    snprintf(host, sizeof host, "%s:%s", PQhost(q->conn), PQport(q->conn));
+    if (q->host[0] && strcmp(q->host, host) != 0)
+        log_line(LOG_INFO, "writes_to", "host", host, NULL);
+    memcpy(q->host, host, sizeof host);
+    q->db.host = q->n_hosts > 1 ? q->host : NULL;
+}
+
 static bool connect_anew(struct pg *q, struct err *err)
 {
     link_drop(q);
-    q->refused = false;
-    q->conn = open_connection(q);
-    if (PQstatus(q->conn) != CONNECTION_OK)
-        return no_connection(q, err);
+    if (!open_connection(q, err))
+        return false;
     PQsetNoticeReceiver(q->conn, quiet, NULL);
     if (PQsetnonblocking(q->conn, 1) != 0)
         return link_failed(q, NULL, err);
@@ -352,15 +562,18 @@ static bool connect_anew(struct pg *q, struct err *err)
         return false;
     if (was_silent && q->patience_ms < PATIENCE_MOST_MS)
         q->patience_ms *= 2;
+    note_host(q);
     return true;
 }
 
+/* While the server is away, tries take half of the time at most: in them a daemon does nothing
+ * else. */
 bool link_ready(struct pg *q, struct err *err)
 {
     if (q->conn && PQstatus(q->conn) != CONNECTION_BAD)
         return true;
-    /* each try may take seconds, in which a daemon does nothing else */
-    if (q->patience_ms > 0 && clock_mono(&clock_of_machine) < q->again_at) {
+    int64_t begun = clock_mono(&clock_of_machine);
+    if (q->patience_ms > 0 && begun < q->again_at) {
         q->db.broken = q->db.faltered = true;
         return err_set(err, "%s", q->away.text);
     }
@@ -368,7 +581,7 @@ bool link_ready(struct pg *q, struct err *err)
         (PQenterPipelineMode(q->conn) == 1 || link_failed(q, NULL, err)))
         return true;
     link_drop(q);
-    stays_away(q, err);
+    stays_away(q, clock_mono(&clock_of_machine) - begun, err);
     return false;
 }
 
@@ -382,5 +595,7 @@ bool link_committed(struct pg *q, struct err *err)
         link_drop(q);
     if (committed)
         q->db.broken = false;
+    if (q->db.stale)
+        return err_set(err, "%s", q->db.damage.text);
     return committed || err_set(err, "database: the connection to %s was lost", q->shown);
 }

@@ -5,6 +5,9 @@
 
 #include "db_open.h"
 
+#include <arpa/inet.h>
+#include <unistd.h>
+
 static struct arena *arena;
 static struct db *db;
 static struct err err;
@@ -159,6 +162,130 @@ TEST_WITH(no_secret_is_in_an_error, setup, teardown)
     assert_string_equal(
         db_shown(arena, STR("postgres://koi:sesame@db.example:5433/k?sslmode=require")).p,
         "postgresql://db.example:5433/k");
+    assert_string_equal(db_shown(arena, STR("postgresql://koi:sesame@a:1,b:2,[::1]/k")).p,
+                        "postgresql://a:1,b:2,::1/k");
+}
+
+/* ---- several hosts ---- */
+
+static struct str port_of_the_server(void)
+{
+    struct str rest = scratch_store(), port = STR("");
+    while (rest.n && port.n == 0)
+        if (rest.p[0] == ':' && rest.n > 1 && rest.p[1] >= '0' && rest.p[1] <= '9')
+            port = str_cut(str_skip(rest, 1), '/', &rest);
+        else
+            rest = str_skip(rest, 1);
+    return port;
+}
+
+static struct str name_of_the_database(void)
+{
+    struct str name = scratch_store();
+    for (struct str rest = name; rest.n > 0;)
+        name = str_cut(rest, '/', &rest);
+    return name;
+}
+
+/* The server itself, also if the store is reached through a pooler, behind other hosts. */
+static struct str behind(const char *hosts, const char *options)
+{
+    struct db_table t;
+    OK(db->verbs->query(db, arena, "SELECT inet_server_port()", 0, NULL, &t, &err));
+    return arena_print(arena, "postgresql://koi@%s127.0.0.1:%lld/%.*s%s", hosts,
+                       (long long)t.at[0].i, STR_ARG(name_of_the_database()), options);
+}
+
+/* A host of an address that takes connections, and says nothing. */
+static const char *silent_host(int *ret_fd)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof at;
+    *ret_fd = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(*ret_fd, (struct sockaddr *)&at, size), 0);
+    assert_int_equal(listen(*ret_fd, 8), 0);
+    assert_int_equal(getsockname(*ret_fd, (struct sockaddr *)&at, &size), 0);
+    return arena_print(arena, "127.0.0.1:%d,", ntohs(at.sin_port)).p;
+}
+
+TEST_IF(scratch_on_server(), the_host_that_takes_what_is_written_is_found, setup, teardown)
+{
+    int fd;
+    struct str where = behind(arena_print(arena, "127.0.0.1:1,%s", silent_host(&fd)).p, "");
+    struct db_host host[DB_HOSTS];
+    db->verbs->close(db);
+    db = NULL;
+    OK(db_open(where, &db, &err));
+    assert_non_null(strstr(where.p, arena_print(arena, ",%s/", db->host).p));
+    OK(put(1, NULL));
+    assert_int_equal(rows(), 1);
+    assert_int_equal(db_hosts(arena, where, host), 3);
+    assert_non_null(strstr(host[0].is.p, "127.0.0.1:1 cannot be reached: "));
+    assert_non_null(strstr(host[1].is.p, "no answer in time"));
+    assert_non_null(strstr(host[2].is.p, "takes what is written; no replica is synchronous"));
+    assert_false(host[0].well || host[1].well || host[2].well);
+    assert_int_equal(db_hosts(arena, scratch_store(), host), 0);
+    close(fd);
+}
+
+/* As when its place was taken: the session says so, at its next statement or when it begins. */
+TEST_IF(scratch_on_server(), a_server_that_takes_nothing_is_left, setup, teardown)
+{
+    struct str where = behind("127.0.0.1:1,", "?options=-c%20default_transaction_read_only%3Don");
+    struct db *none = NULL;
+    struct db_host host[DB_HOSTS];
+    assert_false(db_open(where, &none, &err));
+    assert_non_null(strstr(err.text, "read-only"));
+    assert_int_equal(db_hosts(arena, where, host), 2);
+    assert_true(host[1].well);
+    assert_non_null(strstr(host[1].is.p, "takes nothing that is written"));
+    OK(put(1, NULL));
+    OK(db->verbs->begin(db, &err));
+    assert_true(!db->verbs->query(db, NULL, "SET TRANSACTION READ ONLY", 0, NULL, NULL, &err) ||
+                !put(2, NULL) || !db->verbs->commit(db, NULL, NULL, &err));
+    assert_true(db->broken);
+    db->verbs->rollback(db);
+    OK(put(3, NULL));
+    assert_int_equal(rows(), 2);
+}
+
+TEST_WITH(an_address_has_no_more_hosts_than_are_asked_at_once, setup, teardown)
+{
+    struct db *none = NULL;
+    assert_false(db_open(STR("postgresql://a,b,c,d,e,f,g,h,i/koikoi"), &none, &err));
+    assert_non_null(strstr(err.text, "at most 8 hosts, got 9"));
+}
+
+/* A promoted server counts on from what it has: it may give a transaction that it never had the
+ * number of one that was lost. The trigger ends the session in the commit; the other server is one
+ * that says that its timeline is another. */
+TEST_IF(scratch_on_server(), a_commit_in_doubt_is_not_asked_of_another_timeline, setup, teardown)
+{
+    struct db_table t;
+    struct str where = behind("", "?options=-c%20search_path%3Dpublic,pg_catalog");
+    db->verbs->close(db);
+    db = NULL;
+    scratch_store_remove();
+    scratch_store_sql(
+        "CREATE TABLE t (id KEY_COUNTED, n BIGINT UNIQUE); CREATE TABLE line (n INT); "
+        "INSERT INTO line VALUES (1); CREATE FUNCTION public.pg_walfile_name(pg_lsn) RETURNS text "
+        "LANGUAGE sql AS $$ SELECT lpad(to_hex(COUNT(*)), 8, '0') FROM line $$; CREATE FUNCTION "
+        "dies() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.n = 13 THEN PERFORM "
+        "pg_terminate_backend(pg_backend_pid()); END IF; RETURN NULL; END $$; CREATE CONSTRAINT "
+        "TRIGGER dying AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE "
+        "FUNCTION dies()");
+    OK(db_open(where, &db, &err));
+    scratch_store_sql_beside("INSERT INTO line VALUES (2)");
+    OK(db->verbs->begin(db, &err));
+    OK(put(13, &t));
+    assert_false(db->verbs->commit(db, NULL, NULL, &err));
+    assert_true(db->stale);
+    assert_non_null(strstr(err.text, "another server took over"));
+    db->verbs->rollback(db);
+    assert_false(put(14, &t)); /* it is to be opened anew */
+    db->verbs->close(db);
+    OK(db_open(where, &db, &err));
+    assert_int_equal(rows(), 0);
 }
 
 /* ---- what a daemon does at its first connection ---- */
@@ -207,12 +334,8 @@ TEST_WITH(a_daemon_waits_for_no_address_that_means_nothing, setup, teardown)
 
 static struct str elsewhere_on_the_server(const char *user, const char *name)
 {
-    struct str port = scratch_store();
-    while (port.n && (port.p[0] != ':' || port.p[1] < '0' || port.p[1] > '9'))
-        port = str_skip(port, 1);
-    struct str rest;
-    port = str_cut(str_skip(port, 1), '/', &rest);
-    return arena_print(arena, "postgresql://%s@127.0.0.1:%.*s/%s", user, STR_ARG(port), name);
+    return arena_print(arena, "postgresql://%s@127.0.0.1:%.*s/%s", user,
+                       STR_ARG(port_of_the_server()), name);
 }
 
 /* pgbouncer says 08P01 of a server that is away, and as well of a user or a database that it does
