@@ -23,6 +23,10 @@ enum {
     DRIP_BYTES = 1024,           /* ... than this in a second for that long */
     /* a larger buffer is freed: each slot carries a batch of updates at some time */
     BODY_KEEP = 8 * 1024,
+    /* libcurl takes and gives back as much for each transfer: memory that malloc has at hand. A page
+     * of many kilobytes for each of a hundred sends would go back to the system, and come anew. */
+    READ_ROOM = 1024,
+    READ_ROOM_OF_POLL = 16 * 1024,
     USUAL_MS = 30 * 1000,
     CONNECT_MS = 10 * 1000,
     SELF_SIGNED = 18, /* OpenSSL's results of a certificate whose issuer is not known: from this */
@@ -303,6 +307,8 @@ static void transfer_fill(const struct http *h, struct http_transfer *t, const s
         curl_easy_setopt(t->easy, CURLOPT_URL, url);
     curl_easy_setopt(t->easy, CURLOPT_TIMEOUT_MS,
                      (long)(r->timeout_ms > 0 ? r->timeout_ms : USUAL_MS));
+    curl_easy_setopt(t->easy, CURLOPT_BUFFERSIZE,
+                     (long)(r->timeout_ms > 0 ? READ_ROOM_OF_POLL : READ_ROOM));
     curl_easy_setopt(t->easy, CURLOPT_FOLLOWLOCATION, r->follow ? 1L : 0L);
     set_body(t, r);
     set_headers(t, r);
