@@ -262,8 +262,10 @@ static enum MHD_Result on_request(void *arg, struct MHD_Connection *c, const cha
     if (!x->whole) {
         x->whole = true;
         x->request.body = (struct str){x->body, x->n};
-        *s->end = &x->request;
-        s->end = &x->request.next;
+        if (!s->closing) { /* else nobody takes it, and refuse_open() answers */
+            *s->end = &x->request;
+            s->end = &x->request.next;
+        }
         set_deadline(s, c, 0);
         MHD_suspend_connection(c);
     }
