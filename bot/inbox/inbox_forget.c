@@ -29,6 +29,8 @@ static void put_handle(struct buf *b, const struct person *p)
     json_put_str(b, "language", p->language);
     json_put_str(b, "choices", p->prefs);
     json_put_str(b, "private_chat", p->direct_chat);
+    if (p->left_chats.n > 0)
+        json_put_str(b, "left_chats", str_trim(p->left_chats));
     buf_put(b, STR("}\n"));
 }
 

@@ -53,8 +53,8 @@ static void forget_handle(struct store *s, const struct person *p, struct str na
     store_run(
         s,
         "UPDATE person SET network_id = NULL, name = $1, handle = '', handle_key = '', "
-        "language = '', prefs = '', direct_chat = '', reachable = 0, banned = 0, ban_told = 0 "
-        "WHERE id = $2",
+        "language = '', prefs = '', direct_chat = '', reachable = 0, banned = 0, ban_told = 0, "
+        "left_chats = '' WHERE id = $2",
         VALUES(db_text(name), db_int(p->id)));
     if (p->direct_chat.n == 0)
         return;

@@ -85,8 +85,11 @@ const struct chat *store_chat_by_link(struct store *s, struct arena *a, int64_t 
 /* ---- a chat that goes on under another key ---- */
 
 /* All that hangs on chat `from` hangs on `to` afterwards; `from` is no more. */
-static void join_chats(struct store *s, int64_t to, int64_t from)
+static void join_chats(struct store *s, struct arena *a, int64_t to, int64_t from)
 {
+    struct str old = arena_print(a, " %lld ", (long long)from),
+               now = arena_print(a, " %lld ", (long long)to),
+               any = arena_print(a, "%%%.*s%%", STR_ARG(old));
     for (int i = 0; store_features[i]; i++) {
         const struct store_feature *f = store_features[i];
         for (const char *const *sql = f->join; *sql; sql++)
@@ -95,6 +98,11 @@ static void join_chats(struct store *s, int64_t to, int64_t from)
             store_move_rows(s, *t, to, from);
     }
     store_rename_chat(s, to, from);
+    store_run(
+        s,
+        "UPDATE person SET left_chats = REPLACE(left_chats, $1, $2) WHERE left_chats <> '' AND "
+        "left_chats LIKE $3",
+        VALUES(db_text(old), db_text(now), db_text(any)));
     store_run(s, "DELETE FROM chat WHERE id = $1", VALUES(db_int(from)));
 }
 
@@ -104,7 +112,7 @@ bool store_move_chat(struct store *s, int64_t account, struct str key, struct st
     const struct chat *old = store_chat_by_key(s, a, account, key),
                       *other = store_chat_by_key(s, a, account, new_key);
     if (old && other && old->id != other->id) {
-        join_chats(s, old->id, other->id);
+        join_chats(s, a, old->id, other->id);
         if (old->settings.n == 0 && other->settings.n)
             store_set_settings(s, old->id, other->settings);
     }

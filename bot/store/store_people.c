@@ -27,6 +27,7 @@ static const struct sql_column columns[] = {
     PERSON(owner),
     PERSON(banned),
     PERSON(ban_told),
+    PERSON(left_chats),
 };
 const struct sql_table table_person = {"person",         .n_keys = 1,
                                        .counted = true,  .gaps = true,
@@ -298,6 +299,51 @@ void store_set_ban_told(struct store *s, int64_t person, int64_t now)
         s,
         "UPDATE person SET ban_told = $1 WHERE " IS_HANDLE_OF(2) " RETURNING account, network_id",
         VALUES(db_int(now), db_int(person)));
+}
+
+/* ---- chats that somebody has left ---- */
+
+/* Where " 12 " stands in " 7 12 40 "; -1 if it does not. */
+static ptrdiff_t place_of(struct str list, struct str chat)
+{
+    const char *at = list.n ? memmem(list.p, list.n, chat.p, chat.n) : NULL;
+    return at ? at - list.p : -1;
+}
+
+static struct str chat_word(int64_t chat, char ret[static 24])
+{
+    return (struct str){ret, (size_t)snprintf(ret, 24, " %lld ", (long long)chat)};
+}
+
+bool person_has_left(const struct person *p, int64_t chat)
+{
+    char word[24];
+    return place_of(p->left_chats, chat_word(chat, word)) >= 0;
+}
+
+void store_set_left(struct store *s, const struct person *p, int64_t chat, bool left)
+{
+    enum { MOST = 400 /* bytes */ };
+    char word[24], list[MOST + 48];
+    struct buf b = BUF(list);
+    struct str all = p->left_chats, one = chat_word(chat, word), rest;
+    ptrdiff_t at = place_of(all, one);
+    if ((at >= 0) == left)
+        return;
+    if (left) {
+        while (all.n > MOST) {
+            (void)str_cut(str_skip(all, 1), ' ', &rest);
+            all = (struct str){rest.p - 1, rest.n + 1};
+        }
+        buf_put(&b, all.n ? (struct str){all.p, all.n - 1} : all);
+        buf_put(&b, one);
+    } else if (all.n > one.n) {
+        buf_put(&b, (struct str){all.p, (size_t)at});
+        buf_put(&b, str_skip(all, (size_t)at + one.n - 1));
+    }
+    change_person(s,
+                  "UPDATE person SET left_chats = $1 WHERE id = $2 RETURNING account, network_id",
+                  VALUES(db_text(buf_str(&b)), db_int(p->id)));
 }
 
 void store_set_direct(struct store *s, const struct person *p, struct str direct_chat,

@@ -20,6 +20,7 @@ struct person {
     bool reachable;         /* false: the private chat was closed, or never opened */
     int64_t banned;         /* since then, unix ms; 0: not. The same for all their handles */
     int64_t ban_told;       /* when they last read so; 0: never */
+    struct str left_chats;  /* chats that the handle has left: person_has_left() */
 };
 struct people {
     int n;
@@ -54,6 +55,10 @@ void store_set_ban_told(struct store *s, int64_t who, int64_t now);
 /* An empty chat leaves the stored one. */
 void store_set_direct(struct store *s, const struct person *p, struct str direct_chat,
                       bool reachable);
+/* True if the handle has left the chat and not been heard there since. */
+bool person_has_left(const struct person *p, int64_t chat);
+/* Of the chats that a handle has left the newest few are kept. */
+void store_set_left(struct store *s, const struct person *p, int64_t chat, bool left);
 
 /* ---- one person, several handles ---- */
 

@@ -32,6 +32,8 @@ static const char *const seldom[] = {
     "SELECT (SELECT COUNT(*) FROM session", "INSERT INTO announcement", "OR '#' || id = $1",
     /* once a start */
     "SELECT COUNT(*) FROM vault",
+    /* a chat becomes another that is known: of all people those who have left chats */
+    "SET left_chats = REPLACE",
     /* a damaged match is set aside */
     "DELETE FROM session_person WHERE session = $1", "DELETE FROM session_chat WHERE session = $1"};
 

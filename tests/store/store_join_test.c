@@ -131,3 +131,29 @@ STORE_TEST(a_damaged_match_keeps_its_bytes_when_its_chat_becomes_another)
     assert_false(store_failed(store_fixture));
     plays_in(to, match);
 }
+
+static struct person with_chats_left(const char *chats)
+{
+    struct person p = store_fixture_person(1, "ann");
+    const struct db_value row[] = {db_text(str_of(chats)), db_int(p.id)};
+    store_run(store_fixture, "UPDATE person SET left_chats = $1 WHERE id = $2", 2, row);
+    store_forget_cached(store_fixture);
+    return store_fixture_person(1, "ann");
+}
+
+STORE_TEST(who_has_left_a_chat_has_left_what_it_becomes)
+{
+    int64_t to = store_chat(store_fixture, store_fixture_arena, 1, STR("-5"), STR("Tea"), false).id;
+    int64_t from =
+        store_chat(store_fixture, store_fixture_arena, 1, STR("-1005"), STR("Tea"), false).id;
+    store_begin(store_fixture);
+    struct person ann =
+        with_chats_left(arena_print(store_fixture_arena, " 901 %lld 902 ", (long long)from).p);
+    assert_true(person_has_left(&ann, from));
+    assert_true(store_move_chat(store_fixture, 1, STR("-5"), STR("-1005")));
+    ann = store_fixture_person(1, "ann");
+    assert_false(person_has_left(&ann, from));
+    assert_true(person_has_left(&ann, to));
+    assert_true(person_has_left(&ann, 901) && person_has_left(&ann, 902));
+    OK(store_commit(store_fixture, &err));
+}

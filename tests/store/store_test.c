@@ -576,3 +576,45 @@ STORE_TEST(a_file_that_is_no_database_is_refused)
     assert_false(store_open(scratch_file("none/such.db"), &other, &err));
     assert_non_null(strstr(err.text, "such.db"));
 }
+
+static void leave(int64_t chat, bool left)
+{
+    struct person ann = store_fixture_person(1, "ann");
+    store_set_left(store_fixture, &ann, chat, left);
+    assert_false(store_failed(store_fixture));
+}
+
+static bool has_left(int64_t chat)
+{
+    struct person ann = store_fixture_person(1, "ann");
+    return person_has_left(&ann, chat);
+}
+
+STORE_TEST(chats_that_somebody_has_left)
+{
+    leave(7, true);
+    leave(70, true);
+    leave(7, true);
+    leave(8, true);
+    store_fixture_reopen();
+    assert_true(has_left(7) && has_left(70) && has_left(8));
+    assert_false(has_left(0) || has_left(9) || has_left(707));
+    leave(70, false);
+    assert_true(has_left(7) && has_left(8) && !has_left(70));
+    leave(9, false);
+    leave(7, false);
+    leave(8, false);
+    assert_false(has_left(7) || has_left(8));
+    SAYS(store_fixture_person(1, "ann").left_chats, "");
+}
+
+/* Somebody who leaves chat after chat: the newest are kept, in bounds. */
+STORE_TEST(of_many_chats_that_somebody_has_left_the_newest_are_kept)
+{
+    const int64_t large = INT64_C(9000000000000000000);
+    for (int64_t i = 0; i < 300; i++)
+        leave(large + i, true);
+    assert_true(has_left(large + 299) && has_left(large + 285));
+    assert_false(has_left(large));
+    assert_true(store_fixture_person(1, "ann").left_chats.n < 512);
+}
