@@ -386,14 +386,16 @@ static bool read_comparison(struct matrix *m, struct arena *a, const struct room
     return true;
 }
 
-/* The person of a private chat left it: UPDATE_BLOCKED. */
+/* Somebody is no member any more: UPDATE_GONE, of a private chat UPDATE_BLOCKED. */
 static bool read_membership(struct arena *a, const struct event_context *at, struct json event,
                             struct update *u)
 {
     struct str who = wire_id(a, event, "state_key");
-    if (!wire_is_out(event) || at->room->with.n == 0 || !str_is(at->room->with, who))
+    bool own = at->room->with.n > 0;
+    if (!wire_is_out(event) || !wire_is_user_id(who) || (own && !str_is(at->room->with, who)))
         return false;
-    u->kind = UPDATE_BLOCKED;
+    u->kind = own ? UPDATE_BLOCKED : UPDATE_GONE;
+    u->admin = false; /* of whoever removed them */
     u->from = read_sender(a, at, who);
     return true;
 }
@@ -451,7 +453,7 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
         found = read_membership(a, at, event, &u);
     if (!found)
         return false;
-    if (u.kind != UPDATE_BLOCKED)
+    if (u.kind != UPDATE_BLOCKED && u.kind != UPDATE_GONE)
         u.from = read_sender(a, at, sender);
     name_mentions(&u, a, at);
     *ret = u;
