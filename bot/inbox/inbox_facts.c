@@ -17,6 +17,8 @@ void facts_person(struct turn *t)
     /* the private chat is stored with the person, for a new one in one row */
     t->me = store_person_speaks(t->store, t->arena, t->account->id, &e->from,
                                 e->direct ? e->chat : e->from.direct);
+    if (!e->direct && t->me.left_chats.n > 0)
+        store_set_left(t->store, &t->me, t->chat.id, false);
     const struct person *person =
         t->me.who == t->me.id ? &t->me : store_person_by_id(t->store, t->arena, t->me.who);
     w->me.person = t->me.who;

@@ -194,6 +194,7 @@ static void person_gone(struct turn *t)
         store_person_by_network_id(t->store, t->arena, t->account->id, t->event.from.id);
     if (!p || t->event.direct)
         return;
+    store_set_left(t->store, p, t->chat.id, true);
     t->me = *p;
     t->world.me.person = p->who;
     t->event.verb = VERB_GONE;

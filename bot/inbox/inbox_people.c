@@ -85,6 +85,7 @@ void facts_mentions(struct turn *t)
         t->world.mention[i].person = p.who;
         t->world.banned = p.banned ? p.who : t->world.banned;
         t->world.mention[i].absence = prefs.absence;
+        t->world.mention[i].left = person_has_left(&p, t->chat.id);
         who->name = turn_name(t, p.name);
         who->id = p.network_id;
         who->handle = p.handle;
@@ -98,6 +99,10 @@ void facts_rematch(struct turn *t)
         const struct person *p = store_person_by_id(t->store, t->arena, old->player[i].person);
         if (p && p->banned)
             t->world.banned = p->who;
+        const struct player *seat = &old->player[i];
+        p = store_person_by_network_id(t->store, t->arena, seat->account, str_of(seat->id));
+        if (p && person_has_left(p, old->venue[seat->venue].chat))
+            t->world.left_chat |= (uint8_t)(1 << i);
     }
 }
 

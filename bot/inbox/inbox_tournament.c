@@ -51,6 +51,12 @@ static void players_load(struct turn *t, struct tournament_run *run)
         e->account = p->account;
         e->id = p->network_id;
         e->name = turn_name(t, p->name);
+        e->left_chat = person_has_left(p, row->chat);
+        if (e->left_chat) {
+            struct person_prefs prefs = facts_prefs_of(t, p->who);
+            facts_offsets(t, &prefs);
+            e->quiet = absence_quiet_end(&prefs.absence, t->event.now) > 0;
+        }
         if (run->t.stage == STAGE_OPEN) {
             const struct rating_row *rated = store_rating_of(t->store, t->arena, run->chat, p->who);
             e->rating = (rated ? rated->points : fresh.points) / RATING_UNIT;
@@ -256,6 +262,7 @@ bool facts_seat(struct turn *t, int64_t chat_id, int64_t handle, int64_t person,
     NAME_PUT(player->id, p->network_id);
     NAME_PUT(player->name, turn_name(t, p->name));
     NAME_PUT(player->handle, p->handle);
+    player->left_chat = !chat->direct && person_has_left(p, chat->id);
     player->absence = prefs.absence;
     NAME_PUT(player->language, str_of(prefs.language));
     return true;

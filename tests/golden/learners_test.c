@@ -47,20 +47,19 @@ struct message_row {
     const char *line;   /* what makes the message */
     const char *away;   /* why those who have left the chat do not learn it; NULL: they do */
 };
-static const char no_list[] = "of a chat's members the bot knows those alone who play";
 static const char pressed[] = "who presses a button of the chat is there again";
 static const struct message_row messages[] = {
     {NOTICE_HAND, 0, "Your move.", T_TO_MOVE, true, "bob", MATCH, "auto 1\nwait 20m", NULL},
     {NOTICE_PING, 0, "Your move.", T_TO_MOVE, true, "bob", MATCH "auto 1\n", "auto 2\nwait 20m",
      NULL},
-    {NOTICE_OFFER, 0, "challenges", 0, true, "bob", "", OPEN, no_list},
+    {NOTICE_OFFER, 0, "challenges", 0, true, "bob", "", OPEN, NULL},
     {NOTICE_START, 0, "the match begins", 0, false, "alice bob", OPEN, "bob> /accept", NULL},
     {NOTICE_ROUND, 0, " next", 0, true, "alice bob", MATCH, "auto round", pressed},
     {NOTICE_VOID, 0, "is dealt anew", 0, true, "alice bob", FOUR, "bob~ /redeal", NULL},
     {NOTICE_MATCH, 0, "wins match", 0, true, "alice bob", MATCH "alice> /resign\n",
      "alice~ /resign", NULL},
     {NOTICE_TOURNAMENT, 0, "round 1 of", 0, true, "alice bob cleo", LOBBY,
-     "alice> /tournament start", no_list},
+     "alice> /tournament start", NULL},
     {NOTICE_LINE, T_WARNED, NULL, T_OUT_OF_REACH, true, "alice", MATCH, "wait 50m", NULL},
     {NOTICE_LINE, T_TIME_UP, NULL, T_OUT_OF_REACH, true, "alice bob", MATCH, "wait 130m", NULL},
     {NOTICE_LINE, T_ABANDONED, NULL, 0, true, "alice bob", MATCH "wait 70m\n", "wait 16d", NULL},
@@ -78,17 +77,16 @@ static const struct message_row messages[] = {
     {NOTICE_LINE, T_TAKEN_BACK, NULL, 0, false, "alice", CASUAL "auto 1\nalice> /takeback\n",
      "bob~ /takeback", NULL},
     {NOTICE_LINE, T_CANCELLED, NULL, T_VENUE_LEFT_OFFER, false, "bob", OPEN,
-     "alice~ /cancel\nalice~ /cancel", no_list},
+     "alice~ /cancel\nalice~ /cancel", NULL},
     {NOTICE_LINE, T_VACATION_TOLD, NULL, 0, false, "bob", MATCH, "alice~ /vacation 3", NULL},
     {NOTICE_LINE, T_SEEK_EXPIRED, NULL, T_VENUE_LEFT_OFFER, true, "alice", SEARCH, "wait 9d", NULL},
-    {NOTICE_LINE, T_TOURNAMENT_EXPIRED, NULL, 0, false, "alice bob cleo", LOBBY, "wait 8d",
-     no_list},
+    {NOTICE_LINE, T_TOURNAMENT_EXPIRED, NULL, 0, false, "alice bob cleo", LOBBY, "wait 8d", NULL},
     {NOTICE_LINE, T_TOURNAMENT_CANCELLED, NULL, 0, false, "alice bob cleo", LOBBY,
-     "alice> /tournament cancel", no_list},
+     "alice> /tournament cancel", NULL},
     {NOTICE_LINE, T_TOURNAMENT_STOPPED, NULL, 0, false, "alice bob cleo", STARTED,
-     "alice> /tournament cancel", no_list},
+     "alice> /tournament cancel", NULL},
     {NOTICE_LINE, T_TOURNAMENT_PLAYER_GONE, NULL, 0, false, "alice", STARTED,
-     "bob> /tournament leave", no_list},
+     "bob> /tournament leave", NULL},
 };
 enum { N_MESSAGES = sizeof messages / sizeof *messages };
 

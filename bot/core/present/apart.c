@@ -1,35 +1,67 @@
 /* Who must learn a message to a table beside those who read its chat. Each message names its
  * learners, for the case that the chat refuses it; players who cannot read their venue anyway, because
- * the bot cannot write there or because they have left it, get it in private at once. A popup stands in
+ * the bot cannot write there or because they have left it, get it in private at once; so do the people
+ * of a tournament who have left the chat where they joined. A popup stands in
  * for a hand that the network cannot show for a while. See way.h. */
 #include "draft_words.h"
 #include "way.h"
 
-/* True if the player sits in this venue and plays from its network. */
-static bool sits_here(const struct draft *d, int seat)
-{
-    const struct player_seen *p = &d->notice->table->player[seat];
-    return p->venue == d->at->venue && p->account == d->at->account && p->id.n > 0 &&
-           !p->computer && !p->gone;
-}
-
-/* True of what all at a table must learn; their turn comes with the hand. */
+/* True of what all who are concerned must learn; a player's turn comes with the hand. */
 static bool is_for_all(const struct notice *notice)
 {
     bool turn = notice->kind == NOTICE_BOARD || notice->kind == NOTICE_PING;
+    if (notice->audience == TO_CHATS)
+        return notice->fresh;
     return notice->kind == NOTICE_LINE || notice->kind == NOTICE_START || (notice->notify && !turn);
 }
 
-/* Who must learn a message in this venue: the player it calls, or all who sit there. */
-struct str apart_learners(const struct draft *d, bool calls)
+/* True if the event is that a private message did not reach this person. */
+static bool is_out_of_touch(const struct draft *d, struct str id, int64_t account)
 {
-    const struct table *t = d->notice->table;
+    const struct event *e = d->e;
+    return e->verb == VERB_UNREACHABLE && e->where == TO_DIRECT && e->account == account &&
+           str_is(e->from.id, id);
+}
+
+/* Who must learn what d->notice says in d->at: the player it calls, all who sit there, or the people
+ * of a tournament who joined there. Nobody is written to in private because that has just failed. */
+static int readers_here(const struct draft *d, struct reader **ret)
+{
+    const struct notice *notice = d->notice;
+    const struct table *t = notice->table;
+    const struct chats *chats = &notice->chats;
+    int n = 0;
+    *ret = arena_array(d->a, struct reader, (size_t)chats->n_readers + MAX_PLAYERS);
+    for (int i = 0; notice->audience == TO_CHATS && i < chats->n_readers; i++)
+        if (&chats->at[chats->readers[i].at] == d->at)
+            (*ret)[n++] = chats->readers[i];
+    for (int i = 0; notice->audience == TO_TABLE && i < t->players; i++) {
+        const struct player_seen *p = &t->player[i];
+        bool called = notice->kind != NOTICE_PING || i == notice->seat;
+        bool sits = !p->gone || notice->kind == NOTICE_CLOSE;
+        if (called && sits && p->venue == d->at->venue && p->id.n > 0 &&
+            !is_out_of_touch(d, p->id, p->account))
+            (*ret)[n++] = (struct reader){.id = p->id,
+                                          .account = p->account,
+                                          .at = p->venue,
+                                          .apart = p->apart,
+                                          .shut = p->channel > CHANNEL_DIRECT,
+                                          .quiet = p->quiet};
+    }
+    return n;
+}
+
+struct str apart_learners(const struct draft *d)
+{
+    struct reader *readers;
     struct str all = STR("");
-    if (d->at->direct || !(d->network->can & CAN_DIRECT) || (!calls && !is_for_all(d->notice)))
+    if (d->at->direct || !(d->network->can & CAN_DIRECT) ||
+        (d->notice->kind != NOTICE_PING && !is_for_all(d->notice)))
         return all;
-    for (int i = 0; i < t->players; i++)
-        if (sits_here(d, i) && !t->player[i].apart && (!calls || i == d->notice->seat))
-            all = arena_print(d->a, "%.*s%.*s\n", STR_ARG(all), STR_ARG(t->player[i].id));
+    int n = readers_here(d, &readers);
+    for (int i = 0; i < n; i++)
+        if (!readers[i].apart && readers[i].account == d->at->account)
+            all = arena_print(d->a, "%.*s%.*s\n", STR_ARG(all), STR_ARG(readers[i].id));
     return all;
 }
 
@@ -52,11 +84,11 @@ bool apart_quiet(const struct draft *d)
     return any;
 }
 
-static void put(struct draft *d, const struct player_seen *p)
+static void put(struct draft *d, const struct reader *r)
 {
     draft_open(d, (struct outgoing){.where = TO_DIRECT,
-                                    .to = p->id,
-                                    .notify = d->notice->notify && !p->quiet,
+                                    .to = r->id,
+                                    .notify = d->notice->notify && !r->quiet,
                                     .reports = true});
     page_write(d);
     if (d->notice->posted && d->out.n_buttons > 0 && (d->network->can & CAN_CLOSE)) {
@@ -68,34 +100,32 @@ static void put(struct draft *d, const struct player_seen *p)
 
 /* The private copy of what was posted loses its buttons with it. What calls is closed for those who are
  * back in their venue, too; challenges and pauses are many. */
-static void close_copy(struct draft *d, const struct player_seen *p)
+static void close_copy(struct draft *d, const struct reader *r)
 {
     draft_open(d, (struct outgoing){
                       .kind = OUT_CLOSE,
                       .where = TO_DIRECT,
-                      .to = p->id,
+                      .to = r->id,
                       .slot = draft_slot(d, "posted", d->notice->table->no, d->notice->posted),
                       .expires = d->e->now + CLOSE_MS});
     draft_send(d);
 }
 
-/* The same message in private, to each player who cannot read it in their venue. Their turn is not
- * among these: it comes with the hand. */
+/* The same message in private, to each of them who cannot read it in the chat. The turn of a player is
+ * not among these: it comes with the hand. */
 void apart_put(struct draft *d)
 {
     const struct notice *notice = d->notice;
-    const struct table *t = notice->table;
     const struct seen_from *at = d->at;
     bool closes =
              notice->kind == NOTICE_CLOSE && notice->posted && (d->network->can & CAN_CLOSE) != 0,
-         told = is_for_all(notice);
-    void (*const put_to)(struct draft *, const struct player_seen *) = closes ? close_copy : put;
-    for (int i = 0; (told || closes) && i < t->players; i++)
-        if ((t->player[i].apart ||
-             (closes && notice->n != POSTED_OFFER && notice->n != POSTED_PAUSE)) &&
-            t->player[i].venue == at->venue && t->player[i].id.n > 0 &&
-            t->player[i].channel <= CHANNEL_DIRECT && draft_from(d, t->player[i].account, at))
-            put_to(d, &t->player[i]);
+         called = closes && notice->n != POSTED_OFFER && notice->n != POSTED_PAUSE;
+    void (*const put_to)(struct draft *, const struct reader *) = closes ? close_copy : put;
+    struct reader *r;
+    int n = closes || is_for_all(notice) ? readers_here(d, &r) : 0;
+    for (int i = 0; i < n; i++)
+        if ((r[i].apart || called) && !r[i].shut && draft_from(d, r[i].account, at))
+            put_to(d, &r[i]);
 }
 
 /* ---- what one player was asked ---- */

@@ -474,7 +474,7 @@ static void write_post(struct draft *d, enum notice_kind page)
     if (page == NOTICE_PING)
         o->to = draft_id(d, notice->seat);
     if (notice->kind != NOTICE_BOARD)
-        o->learners = apart_learners(d, notice->kind == NOTICE_PING);
+        o->learners = apart_learners(d);
     o->reports = d->at->state == VENUE_REFUSES;
     page_write_as(d, page);
     bool edited = notice->kind == NOTICE_OFFER && network_can(d, CAN_EDIT);
@@ -556,12 +556,10 @@ static bool ping_other_network(struct draft *d)
 static void put_in_chat(struct draft *d)
 {
     const struct notice *notice = d->notice;
-    const struct chats *to = &notice->chats;
-    bool told = notice->fresh && to->learners && network_can(d, CAN_DIRECT);
     post(d, (struct outgoing){.chat = d->at->chat,
                               .replace_only = !notice->fresh,
                               .notify = notice->notify,
-                              .learners = told ? to->learners[d->at - to->at] : STR("")});
+                              .learners = apart_learners(d)});
 }
 
 /* The chat of the event. Pages to leaf through are edits of one message. */
@@ -780,8 +778,10 @@ void way_take(struct draft *d)
         for (int i = 0; i < notice->chats.n; i++) {
             const struct seen_from *at = &notice->chats.at[i];
             if ((notice->only < 0 || notice->only == i) && !at->one_post &&
-                draft_from(d, at->account, at))
+                draft_from(d, at->account, at)) {
                 take(d, TO_CHATS, 0);
+                apart_put(d);
+            }
         }
         break;
     case TO_HANDLE:

@@ -10,14 +10,14 @@
 /* Sends what d->notice says to all who are to read it. */
 void way_take(struct draft *d);
 
-/* Network ids of those who must learn a message in the venue d->at, as outgoing.learners: the player
- * it calls, or all who sit there. */
-struct str apart_learners(const struct draft *d, bool calls);
+/* Network ids of those who must learn d->notice in the chat d->at, as outgoing.learners: the player it
+ * calls, all who sit there, or the people of a tournament. */
+struct str apart_learners(const struct draft *d);
 /* True in the quiet hours of the player it is for, or of one who plays in the venue: no ringing. */
 bool apart_quiet(const struct draft *d);
 /* The sender, of an answer in the group where they asked. */
 struct str apart_asker(const struct draft *d);
-/* What d->notice says in the venue d->at, in private to each player who cannot read it there. */
+/* What d->notice says in the chat d->at, in private to each of them who cannot read it there. */
 void apart_put(struct draft *d);
 /* Names a question to one player about the match, so that it can be closed; closes it, where it may be. */
 void apart_name_asked(struct draft *d);

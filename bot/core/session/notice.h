@@ -60,10 +60,20 @@ struct duel_facts;
 struct seasons_facts;
 struct tournament_run;
 
+/* Somebody who must learn what is said to a chat. */
+struct reader {
+    struct str id; /* of the network */
+    int64_t account;
+    uint8_t at; /* which venue of a table, or which of `chats` */
+    bool apart; /* cannot read what is written there */
+    bool shut;  /* reads no private message */
+    bool quiet; /* it is in their quiet hours */
+};
 struct chats {
     int n;
     const struct seen_from *at;
-    const struct str *learners; /* in each, as outgoing.learners; NULL: none */
+    int n_readers;
+    const struct reader *readers;
 };
 struct tables {
     int n;

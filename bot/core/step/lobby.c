@@ -54,6 +54,12 @@ void lobby_sit(struct player *p, int64_t person, const struct sender *who)
     }
 }
 
+void lobby_leaves_chat(struct player *p, uint32_t can)
+{
+    p->left_chat = true;
+    p->channel = can & CAN_DIRECT ? CHANNEL_DIRECT : CHANNEL_NONE;
+}
+
 void lobby_seats(struct step *st, struct session *s)
 {
     for (int i = 0; i < MAX_PLAYERS; i++)
@@ -66,8 +72,13 @@ void lobby_take_seat(struct step *st, struct player *p, int venue)
     lobby_sit(p, st->w->me.person, &st->e->from);
     p->account = st->e->account;
     p->venue = (uint8_t)venue;
-    p->channel = (uint8_t)channel_here(st->w);
-    channel_recall(st, p);
+    if (p->left_chat && st->e->direct) {
+        lobby_leaves_chat(p, st->w->can);
+    } else {
+        p->left_chat = false;
+        p->channel = (uint8_t)channel_here(st->w);
+        channel_recall(st, p);
+    }
     p->joined = true;
     p->heard = st->e->now;
     if (st->e->verb == VERB_ACCEPT &&
@@ -193,6 +204,8 @@ static bool fill_table(struct step *st, struct session *s, struct challenge_opti
             lobby_sit(&s->player[people], who->person, guest);
             s->player[people].by_handle = who->by_handle;
             s->player[people].absence = who->absence;
+            if (who->left)
+                lobby_leaves_chat(&s->player[people], st->w->can);
         }
         people++;
     }
@@ -502,6 +515,8 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
                              .channel = was->channel,
                              .channel_failed_at = was->channel_failed_at,
                              .lot = CARD_NONE};
+        if (st->w->left_chat >> ((mine + i) % s->players) & 1)
+            lobby_leaves_chat(p, st->w->can);
         memcpy(p->id, was->id, sizeof p->id);
         memcpy(p->name, was->name, sizeof p->name);
         memcpy(p->handle, was->handle, sizeof p->handle);

@@ -22,6 +22,8 @@ struct notice *lobby_show(struct step *st, const struct session *s);
 /* What /challenge does with these words; a lobby begins when its opener says so. `few`: as in
  * challenge_options_read(). */
 enum verdict lobby_open(struct step *st, struct str words, bool lobby, bool few);
+/* They have left the chat of their venue: what they must learn they read in private. */
+void lobby_leaves_chat(struct player *p, uint32_t can);
 /* Empty seats, in the chat of the event. */
 void lobby_seats(struct step *st, struct session *s);
 /* Somebody gets up from a lobby that another opened; those behind move up. */

@@ -86,14 +86,14 @@ enum verdict membership_gone(struct step *st)
     for (int i = 0; i < st->w->here.n; i++) {
         const struct session *was = st->w->here.at[i];
         int seat = step_seat(st, was), venue = session_venue_of(was, st->w->chat.id);
+        int kept = was->phase == SESSION_OFFERED ? session_free_seat(was, st->w->me.person) : 0;
+        seat = seat < 0 && kept > 0 ? kept : seat;
         if (seat < 0 || was->player[seat].venue != venue || was->player[seat].left_chat ||
             was->venue[venue].direct)
             continue;
         struct session *s = step_change(st, was);
         if (s->phase != SESSION_PLAYING) { /* they read in private what becomes of the challenge */
-            s->player[seat].left_chat = true;
-            if (st->w->can & CAN_DIRECT)
-                s->player[seat].channel = CHANNEL_DIRECT;
+            lobby_leaves_chat(&s->player[seat], st->w->can);
             continue;
         }
         inform(st, s, T_PLAYER_LEFT, arg_seat(s, seat));

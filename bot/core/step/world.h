@@ -46,6 +46,7 @@ struct sender_facts {
 struct mention_facts {
     int64_t person;
     bool by_handle; /* the person is a guess: who had that handle when last heard */
+    bool left;      /* the chat of the event */
     struct absence absence;
 };
 
@@ -73,10 +74,11 @@ struct world {
     struct chat_facts chat;
     struct sender_facts me;
     struct mention_facts mention[MAX_MENTIONS];
-    bool draining;                  /* the operator lets no new match begin */
-    int64_t banned;                 /* a banned person whom the event would challenge; or 0 */
-    bool window;                    /* a browser waits for the code in the words, as the sender's */
-    bool zone_ok;                   /* /settings zone=X, /quiet ... X: X is a known zone */
+    bool draining;     /* the operator lets no new match begin */
+    int64_t banned;    /* a banned person whom the event would challenge; or 0 */
+    uint8_t left_chat; /* /rematch: bit n: that player has left the chat of their venue */
+    bool window;       /* a browser waits for the code in the words, as the sender's */
+    bool zone_ok;      /* /settings zone=X, /quiet ... X: X is a known zone */
     struct session_list here, mine; /* live ones of the chat, of the sender in any chat */
     const struct session *last;     /* newest ended match of the chat; a challenge if none began;
                                        or NULL */

@@ -58,6 +58,7 @@ struct tournament_entrant {
     int64_t chat;           /* where they joined, and play */
     int64_t rating;         /* points; before the start that of the moment */
     bool out;               /* has left */
+    bool left_chat, quiet;  /* has left that chat; it is in their quiet hours; for reading */
     struct str name, id;    /* of the handle; for reading */
     int64_t account;
 };

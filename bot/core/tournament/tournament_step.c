@@ -29,18 +29,20 @@ static struct tournament_run *change(struct step *st, const struct tournament_ru
 /* Its chats; who plays in each of them must learn what is new. */
 static struct chats chats_of(struct step *st, const struct tournament_run *run)
 {
-    struct arena *a = st->fx->arena;
-    struct str *learners = arena_array(a, struct str, TOURNAMENT_CHATS);
-    for (int c = 0; c < run->n_chats; c++) {
-        learners[c] = STR("");
-        for (int i = 0; i < run->t.n_entrants; i++) {
-            const struct tournament_entrant *e = &run->t.entrant[i];
+    struct reader *readers = arena_array(st->fx->arena, struct reader, ENTRANTS_MOST);
+    int n = 0;
+    for (int i = 0; i < run->t.n_entrants; i++) {
+        const struct tournament_entrant *e = &run->t.entrant[i];
+        for (int c = 0; c < run->n_chats; c++)
             if (!e->out && e->chat == run->chat_id[c] && e->account == run->at[c].account &&
                 e->id.n > 0)
-                learners[c] = arena_print(a, "%.*s%.*s\n", STR_ARG(learners[c]), STR_ARG(e->id));
-        }
+                readers[n++] = (struct reader){.id = e->id,
+                                               .account = e->account,
+                                               .at = (uint8_t)c,
+                                               .apart = e->left_chat,
+                                               .quiet = e->quiet};
     }
-    return (struct chats){run->n_chats, run->at, learners};
+    return (struct chats){run->n_chats, run->at, n, readers};
 }
 
 /* One page of it, to its chats. fresh: as a new message. */
@@ -177,7 +179,10 @@ static void begin_game(struct step *st, struct tournament_run *run, struct tourn
         s->player[i] = seat[i].player;
         s->player[i].lot = CARD_NONE;
         s->player[i].joined = true;
-        s->player[i].channel = (uint8_t)channel_best(seat[i].can);
+        if (s->player[i].left_chat)
+            lobby_leaves_chat(&s->player[i], seat[i].can);
+        else
+            s->player[i].channel = (uint8_t)channel_best(seat[i].can);
     }
     s->player[1].venue = s->n_more;
     lobby_begin(st, s);
