@@ -44,7 +44,7 @@ $(BUILD)/tests/store/store_migrate_test: override LDFLAGS += -Wl,--wrap=embedded
 $(BUILD)/tests/adapters/matrix/matrix_keys_test: override LDFLAGS += -Wl,--wrap=dlopen,--wrap=dlsym
 
 # Golden chats deal the cards they ask for and see which sentences are made; nothing but these tests can.
-$(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c)): override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=outbox_held,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make,--wrap=embedded_find
+$(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c)): override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=outbox_held,--wrap=outbox_waits,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make,--wrap=embedded_find
 
 # Nor does any of these walk through a table that grows (tests/golden/table_walks.c).
 $(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c tests/outbox/*_test.c) tests/store/retention_test.c): override LDFLAGS += -Wl,--wrap=sqlite3_prepare_v3

@@ -238,6 +238,27 @@ static struct turn *turn_of_session(struct inbox *in, int64_t session)
     return account ? turn_begin(in, account) : NULL;
 }
 
+/* True if what the player to move must learn about the match has not reached them: the network is away,
+ * or has asked for a pause in the chat, and nobody reads their private one. */
+static bool is_untold(struct turn *t, const struct session *s)
+{
+    int seat = session_turn(s);
+    const struct player *p = seat >= 0 ? &s->player[seat] : NULL;
+    const struct venue *v = p ? &s->venue[p->venue] : NULL;
+    const struct account *own = p && p->id[0] ? turn_account(t->in, p->account) : NULL,
+                         *chat = v ? turn_account(t->in, v->account) : NULL;
+    if (!own || !chat)
+        return false;
+    const struct outgoing direct = {.where = TO_DIRECT, .to = str_of(p->id)};
+    const struct person *person =
+        store_person_by_network_id(t->store, t->arena, own->id, direct.to);
+    bool reads = person && person->reachable && p->channel <= CHANNEL_DIRECT;
+    const struct outbox *o = t->in->parts.outbox;
+    enum outbox_wait there = outbox_waits(o, chat, str_of(v->chat_key), s->no);
+    return there == WAITS || (there == WAITS_PASSED_ON && !reads) ||
+           outbox_waits(o, own, outbox_post_key(t->arena, &direct), s->no) != WAITS_NOT;
+}
+
 void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, int64_t shift)
 {
     struct turn *t = turn_of_session(in, session);
@@ -255,6 +276,7 @@ void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, in
         t->event.verb = VERB_SEEK_AGAIN;
     turn_chat_of_session(t, STR(""));
     facts_lists(t, FACT_HERE);
+    t->world.untold = verb == VERB_CLOCK && is_untold(t, t->world.named);
     if (seeks) {
         facts_open(t);
         facts_seeks(t);

@@ -533,6 +533,11 @@ void inbox_report(struct inbox *in, const struct account *on, const struct outgo
     struct outgoing next = *out;
     if (!arrived && receipt->why != NEVER_UNREACHABLE)
         return;
+    if (!arrived && out->where == TO_DIRECT) {
+        const struct person *shut = store_person_by_network_id(t->store, t->arena, on->id, out->to);
+        if (shut && shut->reachable)
+            store_set_direct(t->store, shut, STR(""), false);
+    }
     if (!arrived && next_way(&next)) {
         outbox_push(in->parts.outbox, on, &next);
         return;

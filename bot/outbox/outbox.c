@@ -265,6 +265,18 @@ int64_t outbox_held(const struct outbox *o, const struct account *to, struct str
     return l && l->not_before > now + PRESS_MS ? outbox_wall_of(o, l->not_before) : 0;
 }
 
+enum outbox_wait outbox_waits(const struct outbox *o, const struct account *to, struct str place,
+                              int64_t match)
+{
+    enum outbox_wait wait = WAITS_NOT;
+    const struct lane *l =
+        o && !to->away ? lanes_find(&o->lanes, (int)(to - o->parts.accounts), place) : NULL;
+    for (const struct row *r = l ? l->first : NULL; r && wait != WAITS; r = r->next)
+        if (r->match == match && !r->aside && !r->erases && outbox_now(o) - r->since > HELD_MS)
+            wait = r->passed_on ? WAITS_PASSED_ON : WAITS;
+    return wait;
+}
+
 /* ---- for the loop ---- */
 
 int outbox_in_flight(const struct outbox *o)

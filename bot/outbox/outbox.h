@@ -78,6 +78,12 @@ struct str outbox_post_key(struct arena *a, const struct outgoing *out);
 /* When the chat takes messages again (unix ms), if the network has asked for a pause that is longer
  * than a press waits; else 0. */
 int64_t outbox_held(const struct outbox *o, const struct account *to, struct str chat);
+/* Whether something about that match has waited for more than a minute in a chat, or (outbox_post_key()) in
+ * a private one. WAITS_PASSED_ON: since the network has asked for a pause, and its learners have been
+ * written to in private. */
+enum outbox_wait { WAITS_NOT, WAITS_PASSED_ON, WAITS };
+enum outbox_wait outbox_waits(const struct outbox *o, const struct account *to, struct str place,
+                              int64_t match);
 /* The message as one of its learners gets it in private. */
 struct outgoing outbox_to_learner(const struct outgoing *out, struct str id);
 int outbox_savepoint(const struct outbox *o);

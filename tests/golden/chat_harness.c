@@ -209,15 +209,16 @@ static void report_on(struct chat_harness *s)
         }
         struct receipt r = {.kind = m->refused ? NEVER : SENT, .why = NEVER_UNREACHABLE};
         bool arrives = m->out.reports && m->out.where == TO_CHAT && !m->edit && !m->dropped;
-        if (!m->refused && !arrives)
+        if (!m->refused && !m->held && !arrives)
             continue;
         store_begin(s->store);
-        const bool passed_on = m->refused && m->out.where == TO_CHAT;
+        const bool passed_on = (m->refused || m->held) && m->out.where == TO_CHAT;
         for (struct str rest = m->out.learners; passed_on && rest.n > 0;) {
             struct outgoing next = outbox_to_learner(&m->out, str_cut(rest, '\n', &rest));
             outbox_push(NULL, on, &next);
         }
-        inbox_report(s->inbox, on, &m->out, &r);
+        if (!m->held)
+            inbox_report(s->inbox, on, &m->out, &r);
         chat_harness_must(store_commit(s->store, &err), &err);
     }
 }

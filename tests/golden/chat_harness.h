@@ -23,6 +23,7 @@ struct sent_message {
     bool edit;     /* it replaces a standing message */
     bool dropped;  /* replace_only, without a standing message; or refused */
     bool refused;  /* by its chat */
+    bool held;     /* the network takes it when it opens the chat again */
     char post[16]; /* the network's id of the message */
 };
 

@@ -24,11 +24,21 @@ bool chat_harness_is_code(struct str s)
 void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out);
 int64_t __wrap_outbox_held(const struct outbox *o, const struct account *to, struct str chat);
 
+enum outbox_wait __wrap_outbox_waits(const struct outbox *o, const struct account *to,
+                                     struct str place, int64_t match);
+
 int64_t __wrap_outbox_held(const struct outbox *o, const struct account *to, struct str chat)
 {
     (void)o, (void)to;
     bool held = harness->held[0] && str_is(chat, str_of(harness->held));
     return held && harness->held_until > harness->now ? harness->held_until : 0;
+}
+
+enum outbox_wait __wrap_outbox_waits(const struct outbox *o, const struct account *to,
+                                     struct str place, int64_t match)
+{
+    (void)match;
+    return __wrap_outbox_held(o, to, place) ? WAITS_PASSED_ON : WAITS_NOT;
 }
 
 void __wrap_work_push(struct work *w, const struct job *job);
@@ -138,7 +148,9 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     }
     k->learners = chat_harness_keep(out->learners);
     snprintf(sent->post, sizeof sent->post, "m%d", harness->n_sent);
-    sent->refused = is_refused(out);
+    const bool held = out->kind != OUT_ANSWER && __wrap_outbox_held(o, to, out->chat);
+    sent->refused = is_refused(out) || (held && out->where == TO_WHISPER && out->press.n > 0);
+    sent->held = held && !sent->refused;
     if (sent->refused) {
         sent->dropped = true;
         return;

@@ -177,6 +177,8 @@ static const struct fate {
     {"Alice leaves", "alice leaves tea", false, "", "alice"},
     {"it refuses, and Bob has blocked the bot", "tea refuses\nbob blocks", true, "bob", ""},
     {"it refuses, and Alice has blocked the bot", "tea refuses\nalice blocks", true, "alice", ""},
+    {"a long pause", "tea pauses 20d", true, "", ""},
+    {"a long pause, and Bob has blocked the bot", "tea pauses 20d\nbob blocks", true, "bob", ""},
 };
 enum { N_FATES = sizeof fates / sizeof *fates };
 
@@ -251,7 +253,8 @@ static bool is_named(const char *list, struct str name)
 /* True if this person can read the message. */
 static bool reads(const struct sent_message *m, const struct fate *f, struct str who)
 {
-    if (m->dropped || m->refused || (m->out.kind != OUT_POST && m->out.kind != OUT_ANSWER))
+    if (m->dropped || m->refused || m->held ||
+        (m->out.kind != OUT_POST && m->out.kind != OUT_ANSWER))
         return false;
     if (str_starts(m->out.chat, STR("dm-")))
         return str_is(str_skip(m->out.chat, 3), who);

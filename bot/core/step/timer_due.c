@@ -8,11 +8,17 @@
 #define ASK_AGAIN_MS (MINUTE_MS / 2) /* for the computer's lost answer */
 
 /* Puts off a warning that would ring when it must not, and an end of the time that has moved: a
- * stop of the bot moves timers, but neither vacations nor quiet hours. */
+ * stop of the bot moves timers, but neither vacations nor quiet hours. Whoever was not told of their
+ * turn has the whole time again. */
 static bool put_off(struct step *st, struct session *s, int turn)
 {
     int64_t deadline = session_deadline(s);
     bool warns = s->timer == TIMER_WARN;
+    if (st->w->untold) {
+        s->moved = st->e->now;
+        timer_turn(st, s);
+        return true;
+    }
     if (warns ? absence_ring_at(&s->player[turn].absence, st->e->now) <= st->e->now
               : deadline <= st->e->now)
         return false;

@@ -74,6 +74,7 @@ struct world {
     struct chat_facts chat;
     struct sender_facts me;
     struct mention_facts mention[MAX_MENTIONS];
+    bool untold;       /* a timer: the news of the player to move still waits */
     bool draining;     /* the operator lets no new match begin */
     int64_t banned;    /* a banned person whom the event would challenge; or 0 */
     uint8_t left_chat; /* /rematch: bit n: that player has left the chat of their venue */
