@@ -272,7 +272,8 @@ enum outbox_wait outbox_waits(const struct outbox *o, const struct account *to, 
     const struct lane *l =
         o && !to->away ? lanes_find(&o->lanes, (int)(to - o->parts.accounts), place) : NULL;
     for (const struct row *r = l ? l->first : NULL; r && wait != WAITS; r = r->next)
-        if (r->match == match && !r->aside && !r->erases && outbox_now(o) - r->since > HELD_MS)
+        if (r->match == match && !r->aside && !r->erases &&
+            (r->since ? outbox_now(o) - r->since > HELD_MS : r->tries > 0))
             wait = r->passed_on ? WAITS_PASSED_ON : WAITS;
     return wait;
 }

@@ -71,14 +71,15 @@ static void put_usual(struct peer *p, const char *method, const char *body, stru
     }
 }
 
-static struct peer_rule *rule_for(struct peer *p, const char *method, const char *body)
+static struct peer_rule *rule_for(struct peer *p, const char *path, const char *method,
+                                  const char *body)
 {
     if (p->fail_in > 0 && --p->fail_in == 0)
         return &p->failure;
     for (int i = 0; i < p->n_rules; i++) {
         struct peer_rule *r = &p->rule[i];
         if (p->used_up[i] || (r->method && strcmp(r->method, method) != 0) ||
-            (r->contains && !strstr(body, r->contains)))
+            (r->contains && !strstr(body, r->contains)) || (r->under && !strstr(path, r->under)))
             continue;
         if (r->times > 0 && --r->times == 0)
             p->used_up[i] = true;
@@ -87,10 +88,11 @@ static struct peer_rule *rule_for(struct peer *p, const char *method, const char
     return NULL;
 }
 
-static void answer(struct peer *p, uint64_t from, const char *method, const char *body)
+static void answer(struct peer *p, uint64_t from, const char *path, const char *method,
+                   const char *body)
 {
     static const char babble[] = "\x01\x02 what is this?\r\n\r\n";
-    struct peer_rule usual = {.method = method}, *r = rule_for(p, method, body);
+    struct peer_rule usual = {.method = method}, *r = rule_for(p, path, method, body);
     bool done = !r || (r->fault == PEER_ANSWERS && r->status == 0) || r->but_done;
     struct text_buffer made = {0}, header = {0};
     if (!r)
@@ -120,14 +122,26 @@ static void answer(struct peer *p, uint64_t from, const char *method, const char
         kill(r->pid, r->signal[i]);
 }
 
+static const char *method_of(const char *path)
+{
+    static const char *const done[] = {"send", "redact", "sendToDevice", "state", "join"};
+    const char *keys = strstr(path, "/keys/"), *name = strrchr(path, '/');
+    for (size_t i = 0; i < sizeof done / sizeof *done; i++) {
+        char part[32];
+        snprintf(part, sizeof part, "/%s/", done[i]);
+        if (strstr(path, part))
+            return done[i];
+    }
+    return keys ? keys + 1 : name ? name + 1 : path;
+}
+
 static void take(void *arg, struct serve_request *r)
 {
     struct peer *p = arg;
-    const char *name = strrchr(r->path, '/');
     HOLD(&p->lock);
     bool kill_now = p->kill_in > 0 && --p->kill_in == 0;
     if (!kill_now || p->kill_after)
-        answer(p, r->from, name ? name + 1 : r->path, r->body);
+        answer(p, r->from, r->path, method_of(r->path), r->body);
     if (!kill_now)
         return;
     kill(p->kill_pid, SIGKILL);
@@ -171,6 +185,13 @@ void peer_rule(struct peer *p, struct peer_rule rule)
     HOLD(&p->lock);
     assert(p->n_rules < RULES);
     p->rule[p->n_rules++] = rule;
+}
+
+void peer_no_rules(struct peer *p)
+{
+    HOLD(&p->lock);
+    p->n_rules = 0;
+    memset(p->used_up, 0, sizeof p->used_up);
 }
 
 void peer_kills(struct peer *p, int n, int pid, bool after)

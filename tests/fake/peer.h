@@ -15,7 +15,9 @@ enum peer_fault {
     PEER_IS_SILENT /* never answers */
 };
 
-/* The first rule that matches a request and is not used up decides the answer. */
+/* The first rule that matches a request and is not used up decides the answer. The method is the last
+ * part of the path; of Matrix, where that is the id of a transaction or a room, what is done ("send",
+ * "join"), and of its keys "keys/upload". */
 struct peer_rule {
     const char *method;   /* "sendMessage"; NULL: any */
     const char *contains; /* substring of the request's body; NULL: any */
@@ -26,6 +28,7 @@ struct peer_rule {
     const char *body;   /* NULL: the usual body */
     bool but_done;      /* the request is carried out even if its answer fails */
     int pid, signal[2]; /* signals sent to process `pid`, in this order; 0: none */
+    const char *under;  /* substring of the request's path; NULL: any */
 };
 
 struct peer;
@@ -41,6 +44,7 @@ struct peer *peer_open(const _Atomic int64_t *now);
 void peer_close(struct peer *p);
 struct str peer_root(const struct peer *p); /* "http://127.0.0.1:1234/bot" */
 void peer_rule(struct peer *p, struct peer_rule rule);
+void peer_no_rules(struct peer *p);
 /* The n-th request from now on, polls included, kills that process with SIGKILL: before it is
  * carried out, or (`after`) after its answer. */
 void peer_kills(struct peer *p, int n, int pid, bool after);

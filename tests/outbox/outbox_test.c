@@ -643,3 +643,53 @@ PEER_TEST(the_log_tells_what_happened_to_each_row)
         n++;
     assert_int_equal(n, 5);
 }
+
+static void about_match(const char *chat, const char *to, int64_t match, const char *learners)
+{
+    struct outgoing out = post(chat, "", "your move");
+    out.where = *to ? TO_DIRECT : TO_CHAT;
+    out.to = str_of(to);
+    out.learners = str_of(learners);
+    out.match = match;
+    say(out);
+}
+
+static enum outbox_wait waits(const char *place, int64_t match)
+{
+    return outbox_waits(outbox_fixture, &account, str_of(place), match);
+}
+
+/* After a minute it is known what has not been told. */
+PEER_TEST(what_an_outage_holds_back_is_known)
+{
+    peer_rule(peer, (struct peer_rule){.status = 500});
+    about_match("c1", "", 7, "");
+    about_match("", "bo", 8, "");
+    go();
+    assert_int_equal(waits("c1", 7), WAITS_NOT);
+    later(61 * 1000);
+    assert_int_equal(waits("c1", 7), WAITS);
+    assert_int_equal(waits("c1", 8), WAITS_NOT);
+    assert_int_equal(waits("@bo", 8), WAITS);
+    restart();
+    assert_int_equal(waits("c1", 7), WAITS);
+    peer_no_rules(peer);
+    later(600 * 1000);
+    assert_int_equal(waits("c1", 7), WAITS_NOT);
+    assert_int_equal(waits("@bo", 8), WAITS_NOT);
+}
+
+PEER_TEST(what_a_pause_holds_back_has_been_passed_on)
+{
+    peer_rule(peer, (struct peer_rule){.contains = "your move",
+                                       .times = 1,
+                                       .status = 429,
+                                       .header = "Retry-After: 4000"});
+    about_match("c1", "", 7, "bo\n");
+    go();
+    later(61 * 1000);
+    assert_int_equal(waits("c1", 7), WAITS_PASSED_ON);
+    assert_int_equal(waits("@bo", 7), WAITS_NOT);
+    later(4100 * 1000);
+    assert_int_equal(waits("c1", 7), WAITS_NOT);
+}
