@@ -41,6 +41,7 @@ CREATE TABLE person (
     owner BIGINT NOT NULL DEFAULT 0,
     banned BIGINT NOT NULL DEFAULT 0,
     ban_told BIGINT NOT NULL DEFAULT 0,
+    left_chats TEXT NOT NULL DEFAULT '', -- ids of chats that the handle has left: " 12 40 ", the newest last, a few at most
     UNIQUE (account, network_id)
 );
 CREATE INDEX person_handle ON person (account, handle_key) WHERE handle_key <> '';
@@ -48,6 +49,7 @@ CREATE INDEX person_handle ON person (account, handle_key) WHERE handle_key <> '
 CREATE INDEX person_direct ON person (account, direct_chat) WHERE direct_chat <> '';
 CREATE INDEX person_owner ON person (owner) WHERE owner > 0;
 CREATE INDEX person_banned ON person (banned) WHERE banned > 0;
+CREATE INDEX person_left ON person (id) WHERE left_chats <> '';
 
 -- Network ids of people who are banned, and since when: a ban holds for the id on every account of the network
 -- ("telegram." of the accounts telegram and telegram.second), and stays when the person is forgotten. The mark in the
