@@ -141,9 +141,28 @@ struct str inbox_language(struct inbox *in, const struct person *p)
 
 /* ---- popups, and what has changed ---- */
 
+/* A popup is plain words: its times, which clients show by their own clock, too. */
+static struct str with_times(struct arena *a, struct str s)
+{
+    enum { TIME_BYTES = 40 };
+    size_t most = s.n + TIME_BYTES;
+    for (size_t i = 0; i < s.n; i++)
+        most += s.p[i] == MARK_TIME ? TIME_BYTES : 0;
+    struct buf b = {arena_room(a, most), 0, most, false};
+    while (s.n > 0) {
+        int64_t at;
+        buf_put(&b, str_cut(s, MARK_TIME, &s));
+        if (s.n == 0 || !str_int(str_cut(s, MARK_END, &s), &at))
+            continue;
+        struct date d = date_at(at * 1000, 0);
+        buf_print(&b, "%04d-%02d-%02d %02d:%02d UTC", d.year, d.month, d.day, d.hour, d.minute);
+    }
+    return buf_str(&b);
+}
+
 void popup_keep(struct inbox *in, struct str press, struct str text)
 {
-    text = text_unmarked(in->turn, text);
+    text = text_unmarked(in->turn, with_times(in->turn, text));
     const struct cache_key key = {.text = press};
     char *to = text.n > 0 ? cache_put(in->popups, key, text.n) : NULL;
     if (to)

@@ -609,9 +609,11 @@ void server_answer(struct server_request *r, int status, const char *type, struc
     begin_answer(x, status);
 }
 
+enum { GZIP = 15 + 16 }; /* windowBits: the largest window, and gzip's head */
+
 struct str server_gzip(struct arena *a, struct str bytes)
 {
-    enum { GZIP = 15 + 16, LEVEL = 9, MEMORY = 9 };
+    enum { LEVEL = 9, MEMORY = 9 };
     z_stream z = {.next_in = (unsigned char *)(uintptr_t)bytes.p, .avail_in = (unsigned)bytes.n};
     int begun = deflateInit2(&z, LEVEL, Z_DEFLATED, GZIP, MEMORY, Z_DEFAULT_STRATEGY);
     assert(begun == Z_OK);
@@ -623,4 +625,21 @@ struct str server_gzip(struct arena *a, struct str bytes)
     assert(done == Z_STREAM_END);
     deflateEnd(&z);
     return (struct str){to, most - z.avail_out};
+}
+
+struct str server_gunzip(struct arena *a, struct str gzip)
+{
+    uint32_t n = 0; /* the last four bytes, the lowest first (RFC 1952, 2.3.1) */
+    for (size_t i = gzip.n, k = 0; k < sizeof n && i > 0; k++)
+        n = n << 8 | (uint8_t)gzip.p[--i];
+    z_stream z = {.next_in = (unsigned char *)(uintptr_t)gzip.p, .avail_in = (unsigned)gzip.n};
+    int begun = inflateInit2(&z, GZIP);
+    assert(begun == Z_OK);
+    char *to = arena_room(a, (size_t)n + 1);
+    z.next_out = (unsigned char *)to;
+    z.avail_out = n + 1;
+    int done = inflate(&z, Z_FINISH);
+    assert(done == Z_STREAM_END);
+    inflateEnd(&z);
+    return (struct str){to, n};
 }

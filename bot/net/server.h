@@ -81,6 +81,8 @@ void server_reply(struct server_request *r, const struct server_reply *reply);
 
 /* The bytes compressed as gzip, in the arena; for a header Content-Encoding. */
 struct str server_gzip(struct arena *a, struct str bytes);
+/* What gzip made them of, in the arena. */
+struct str server_gunzip(struct arena *a, struct str gzip);
 
 /* An answer that goes on: whenever the client has taken all bytes and server_wake() was called, the
  * source is asked for more, so that a slow reader holds nothing but one answer of the source, and

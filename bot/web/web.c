@@ -63,11 +63,10 @@ static void serve_file(struct web *web, struct server_request *r)
     }
     struct server_reply reply = answer_open(200, type_of(name), bytes);
     answer_frames(web, &reply, frame_hosts(web, r->path));
-    const char *tag =
-        arena_print(web->scratch, "\"%016llx\"", (unsigned long long)str_hash(bytes)).p;
     reply.constant = true;
-    answer_header(&reply, "Content-Encoding", "gzip");
-    answer_header(&reply, "Vary", "Accept-Encoding");
+    answer_packed(web, r, &reply);
+    const char *tag =
+        arena_print(web->scratch, "\"%016llx\"", (unsigned long long)str_hash(reply.body)).p;
     answer_header(&reply, "Cache-Control",
                   named ? "public, max-age=31536000, immutable" : "no-cache");
     answer_header(&reply, "ETag", tag);
@@ -501,7 +500,9 @@ static int gate(void *arg, const struct server_request *r)
     const struct route *route = route_of(r->path);
     if (!route && !is_question(web, r))
         return 404;
-    return str_is(r->method, str_of(route ? route->method : "GET")) ? 0 : 405;
+    bool head = route && (route->serve == serve_file || route->serve == serve_shared) &&
+                str_is(r->method, STR("HEAD")); /* the library leaves the body out */
+    return head || str_is(r->method, str_of(route ? route->method : "GET")) ? 0 : 405;
 }
 
 bool web_next(struct web *web, struct arena *turn, struct web_act *ret)

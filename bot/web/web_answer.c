@@ -60,10 +60,33 @@ void answer_said(struct web *web, struct server_request *r, int status, const ch
     answer_json(r, status, buf_str(&b));
 }
 
-void answer_packed(struct server_request *r, const char *type, struct str packed)
+/* By its Accept-Encoding, "br, gzip;q=0.8"; without one plain bytes do for everybody. */
+static bool takes_gzip(struct str accepts)
+{
+    while (accepts.n > 0) {
+        struct str quality, name = str_cut(str_cut(accepts, ',', &accepts), ';', &quality);
+        quality = str_trim(quality);
+        if (str_is(str_trim(name), STR("gzip")) || str_is(str_trim(name), STR("*")))
+            return !str_starts(quality, STR("q=0")) || str_run(quality, 0, "123456789") < quality.n;
+    }
+    return false;
+}
+
+void answer_packed(struct web *web, const struct server_request *r, struct server_reply *reply)
+{
+    answer_header(reply, "Vary", "Accept-Encoding");
+    if (takes_gzip(server_header(r, "Accept-Encoding"))) {
+        answer_header(reply, "Content-Encoding", "gzip");
+        return;
+    }
+    reply->body = server_gunzip(web->scratch, reply->body);
+    reply->constant = false;
+}
+
+void answer_document(struct web *web, struct server_request *r, const char *type, struct str packed)
 {
     struct server_reply reply = answer_open(200, type, packed);
-    answer_header(&reply, "Content-Encoding", "gzip");
+    answer_packed(web, r, &reply);
     answer_header(&reply, "Cache-Control", "no-store");
     server_reply(r, &reply);
 }

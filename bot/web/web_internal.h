@@ -52,7 +52,10 @@ void answer_error(struct web *web, struct server_request *r, int status, const c
 /* The same with a sentence for people. */
 void answer_said(struct web *web, struct server_request *r, int status, const char *error,
                  struct str text);
-void answer_packed(struct server_request *r, const char *type, struct str packed); /* by gzip */
+/* The body is by gzip: it goes as it is to who takes that. */
+void answer_packed(struct web *web, const struct server_request *r, struct server_reply *reply);
+void answer_document(struct web *web, struct server_request *r, const char *type,
+                     struct str packed);
 
 /* ---- web_who.c ---- */
 

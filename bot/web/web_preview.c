@@ -212,7 +212,7 @@ bool preview_serve(struct web *web, struct server_request *r)
         return false;
     struct server_reply reply = answer_open(200, "text/html; charset=utf-8", server_gzip(a, page));
     answer_frames(web, &reply, frame_hosts(web, r->path));
-    answer_header(&reply, "Content-Encoding", "gzip");
+    answer_packed(web, r, &reply);
     answer_header(&reply, "Cache-Control", "no-cache");
     server_reply(r, &reply);
     return true;

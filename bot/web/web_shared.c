@@ -46,7 +46,7 @@ static void serve_steps(struct web *web, struct server_request *r, int64_t table
 {
     struct str packed = steps_of(web, table, v->language);
     if (packed.n > 0)
-        answer_packed(r, "application/json", packed);
+        answer_document(web, r, "application/json", packed);
     else
         answer_error(web, r, 404, "not found");
 }
@@ -59,7 +59,7 @@ static void serve_step(struct web *web, struct server_request *r, int64_t table,
     if (str_int(server_query(r, "s"), &step) && step >= 0 &&
         inbox_replay(web->parts.inbox, web->parts.own, table, step, v->language, web->scratch,
                      &json))
-        answer_packed(r, "application/json", server_gzip(web->scratch, json));
+        answer_document(web, r, "application/json", server_gzip(web->scratch, json));
     else
         answer_error(web, r, 404, "not found");
 }
@@ -74,7 +74,7 @@ static void serve_review(struct web *web, struct server_request *r, int64_t tabl
         found = inbox_review(web->parts.inbox, web->parts.own, table, v->language, true,
                              web->scratch, &json);
     if (found == REVIEW_READY)
-        answer_packed(r, "application/json", server_gzip(web->scratch, json));
+        answer_document(web, r, "application/json", server_gzip(web->scratch, json));
     else
         answer_json(r, found == REVIEW_COMING ? 202 : 404, STR("{}"));
 }
@@ -84,7 +84,7 @@ static void serve_record(struct web *web, struct server_request *r, int64_t tabl
 {
     struct str record;
     if (inbox_record(web->parts.inbox, v->account, table, web->scratch, &record))
-        answer_packed(r, "application/jsonl", server_gzip(web->scratch, record));
+        answer_document(web, r, "application/jsonl", server_gzip(web->scratch, record));
     else
         answer_error(web, r, 404, "not found");
 }
@@ -115,7 +115,7 @@ static void serve_season(struct web *web, struct server_request *r, int64_t no,
 {
     struct str json;
     if (inbox_season(web->parts.inbox, no, v->language, web->scratch, &json))
-        answer_packed(r, "application/json", server_gzip(web->scratch, json));
+        answer_document(web, r, "application/json", server_gzip(web->scratch, json));
     else
         answer_error(web, r, 404, "not found");
 }

@@ -90,7 +90,7 @@ class Browser:
 
     def ask(self, method, path, body=None, headers=()):
         c = http.client.HTTPConnection("127.0.0.1", self.daemon.port, timeout=PATIENCE)
-        head = {"Accept-Language": self.lang, **({"Cookie": self.cookie} if self.cookie else {}), **dict(headers)}
+        head = {"Accept-Language": self.lang, "Accept-Encoding": "gzip, deflate", **({"Cookie": self.cookie} if self.cookie else {}), **dict(headers)}
         if body is not None:
             head.setdefault("Content-Type", "application/json")
             body = body if isinstance(body, bytes) else json.dumps(body).encode()
@@ -118,7 +118,9 @@ class Browser:
         body = {"token": self.page["token"], "id": self.fresh_id(), **body}
         status, data = self.ask("POST", path, body)
         assert status == 200, (path, body, status, data)
-        return json.loads(data)
+        answer = json.loads(data)
+        assert not re.search(r"\d{10}", str(answer.get("say", ""))), "a time that nobody can read: %s" % answer["say"]
+        return answer
 
     def stream(self, secret="", headers=(), **wants):
         """Reads events into self.events until the line ends."""

@@ -167,6 +167,15 @@ def a_link_has_a_preview(daemon):
     status, page = reader.ask("GET", "/" + path)
     assert status == 200 and "default-src 'none'" in reader.headers["content-security-policy"]
     html = gzip.decompress(page).decode()
+    files = re.search(r"/f/[0-9a-f]+/", html).group()
+    for address, secret_of in (("/" + path, ""), ("/", ""), (files + "page.js", ""), ("/%s/steps" % path, secret), ("/%s/record" % path, secret)):
+        reads = lambda accepts, method="GET": reader.ask(method, address, None, {"Accept-Encoding": accepts, **({"Koikoi-Secret": secret_of} if secret_of else {})})
+        packed = reads("br, gzip;q=0.5")[1]
+        assert reader.headers["content-encoding"] == "gzip" and reader.headers["vary"] == "Accept-Encoding"
+        for accepts in ("identity", "gzip;q=0, identity", "gzip; q=0.0", "*;q=0", "br", ""):
+            assert reads(accepts) == (200, gzip.decompress(packed)) and "content-encoding" not in reader.headers, (address, accepts)
+        assert secret_of or reads("identity", "HEAD") == (200, b"")
+    began = len(reader.heard)
     meta = dict(re.findall(r'<meta property="og:([a-z:_]+)" content="([^"]*)">', html))
     assert "A&quot;&lt;b>&amp;x" in meta["title"] and "Bo" in meta["title"], meta
     assert all(re.search(r"\d+", s["score"]).group() in meta["title"] for s in over["seats"]), meta
