@@ -7,6 +7,7 @@
  * by scenes (CAN_SCENE), so that boards and hands are no letters. */
 #include "web.h"
 
+#include <arpa/inet.h>
 #include <sodium.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -85,20 +86,45 @@ static bool are_hosts(struct str list)
     return true;
 }
 
+/* A proxy is known by its address: ranges and names would be believed by nobody. */
+static bool are_addresses(struct str list)
+{
+    unsigned char room[sizeof(struct in6_addr)];
+    char text[INET6_ADDRSTRLEN];
+    for (struct str word = str_word(&list); word.n > 0; word = str_word(&list)) {
+        if (word.n >= sizeof text)
+            return false;
+        memcpy(text, word.p, word.n);
+        text[word.n] = '\0';
+        if (inet_pton(AF_INET, text, room) != 1 && inet_pton(AF_INET6, text, room) != 1)
+            return false;
+    }
+    return true;
+}
+
+/* "https://play.example.org". */
+static bool is_origin(struct str url)
+{
+    bool safe = str_starts(url, STR("https://")), plain = str_starts(url, STR("http://"));
+    struct str host = str_skip(url, safe ? 8 : 7);
+    return (safe || plain) && host.n > 0 && str_run(host, '!', "/?#@") == host.n;
+}
+
 static bool open_web(void *account, struct arena *process, uint32_t *can, struct limits *limits,
                      struct err *err)
 {
     (void)process, (void)can, (void)limits;
     struct web_account *w = account;
-    bool good =
-        w->url.n == 0 || str_starts(w->url, STR("https://")) || str_starts(w->url, STR("http://"));
     w->never = -1;
-    if (!good)
-        return err_set(err, "[web] url: does not begin with https:// or http://");
-    if (!are_hosts(w->frames))
-        return err_set(err, "[web] frames: expected hosts such as https://club.example.org");
     while (w->url.n > 0 && w->url.p[w->url.n - 1] == '/')
         w->url.n--;
+    if (w->url.n > 0 && !is_origin(w->url))
+        return err_set(err, "[web] url: expected https://HOST or http://HOST and no path");
+    if (!are_addresses(w->proxies))
+        return err_set(err, "[web] trusted_proxy: expected addresses in numbers, such as "
+                            "127.0.0.1 ::1, and no ranges");
+    if (!are_hosts(w->frames))
+        return err_set(err, "[web] frames: expected hosts such as https://club.example.org");
     w->never = eventfd(0, EFD_CLOEXEC);
     return w->never >= 0 || err_set(err, "[web] no descriptor is left");
 }
@@ -113,7 +139,12 @@ static void close_web(void *account)
 static bool pages(const void *account, struct pages *ret)
 {
     const struct web_account *w = account;
-    *ret = (struct pages){w->listen, w->url, w->proxies, w->frames, w->streams, w->per_address};
+    *ret = (struct pages){w->listen.n > 0 ? w->listen : STR("127.0.0.1:8094"),
+                          w->url,
+                          w->proxies,
+                          w->frames,
+                          w->streams,
+                          w->per_address};
     return true;
 }
 

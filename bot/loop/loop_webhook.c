@@ -241,8 +241,6 @@ bool pages_open(struct loop *l, struct err *err)
     }
     if (!parts.own)
         return true;
-    if (parts.pages.listen.n == 0)
-        parts.pages.listen = STR("127.0.0.1:8094");
     if (web_open(&parts, &l->serving.web, err)) {
         inbox_set_pages(l->inbox, web_link(l->serving.web));
         log_line(LOG_INFO, "pages", "at", arena_str(l->turn, web_link(l->serving.web)).p, NULL);

@@ -6,7 +6,9 @@
  * may run beside the daemon. */
 #include "tool.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "account_vault.h"
 #include "clock.h"
@@ -68,6 +70,18 @@ static struct str cursor_of(const struct store_health *health, struct str accoun
     return STR("");
 }
 
+/* Whether the daemon could begin to listen there; while one has the store, it is that one that does. */
+static bool can_listen(struct tool *t, const char *option, struct str listen, struct err *err)
+{
+    struct server *server;
+    if (listen.n == 0 || store_holders(t->a, t->config.store).n > 0)
+        return true;
+    if (!server_open(listen, &server_usual, NULL, NULL, &server, err))
+        return err_wrap(err, "%s", option);
+    server_close(server);
+    return true;
+}
+
 /* What its news and its pages are heard at, as the daemon judges it once the account is open. */
 static bool can_hear(const struct config *c, const struct account *account, struct err *err)
 {
@@ -78,9 +92,11 @@ static bool can_hear(const struct config *c, const struct account *account, stru
             server_check_address(pages.listen, err) || err_wrap(err, "[web] listen"));
 }
 
-static bool examine_all(struct config *config, const struct exam *asked,
-                        const struct store_health *health, struct arena *arena, struct err *err)
+static bool examine_all(struct tool *t, const struct exam *asked, const struct store_health *health,
+                        struct err *err)
 {
+    const struct config *config = &t->config;
+    struct arena *arena = t->a;
     struct http *http;
     bool well = true;
     if (!http_open(&http, err))
@@ -90,7 +106,7 @@ static bool examine_all(struct config *config, const struct exam *asked,
         return false;
     }
     for (int i = 0; i < config->n_accounts; i++) {
-        struct account *a = &config->accounts[i];
+        struct account *a = &t->config.accounts[i];
         struct str own;
         struct exam exam = *asked;
         exam.cursor = cursor_of(health, a->name);
@@ -101,7 +117,10 @@ static bool examine_all(struct config *config, const struct exam *asked,
             well = false;
             continue;
         }
-        if (!can_hear(config, a, err)) {
+        struct pages pages;
+        bool shows = a->adapter->pages && a->adapter->pages(a->state, &pages);
+        if (!can_hear(config, a, err) || (shows && !config->terminal_unasked &&
+                                          !can_listen(t, "[web] listen", pages.listen, err))) {
             printf("  wrong   %s\n", err->text);
             well = false;
         }
@@ -115,6 +134,23 @@ static bool examine_all(struct config *config, const struct exam *asked,
     return well;
 }
 
+/* A store needs files beside it; folders that are missing are made. On failure errno is set. */
+static bool can_write(struct str store, struct arena *a)
+{
+    if (store_is_server(store))
+        return true;
+    do {
+        while (store.n > 0 && store.p[store.n - 1] != '/')
+            store.n--;
+        while (store.n > 1 && store.p[store.n - 1] == '/')
+            store.n--;
+        const char *folder = store.n > 0 ? arena_str(a, store).p : ".";
+        if (access(folder, W_OK | X_OK) == 0)
+            return true;
+    } while (errno == ENOENT && store.n > 1);
+    return false;
+}
+
 /* Beside a daemon that has the store open, too. */
 static bool examine_store(const struct config *config, struct arena *arena,
                           struct store_health *ret)
@@ -126,6 +162,10 @@ static bool examine_store(const struct config *config, struct arena *arena,
         printf("  %s  %.*s\n", ret->host[i].well ? "fine  " : "advice", STR_ARG(ret->host[i].is));
     if (!readable) {
         printf("  wrong   %s\n", err.text);
+        return false;
+    }
+    if (!can_write(config->store, arena)) {
+        printf("  wrong   its folder cannot be written: %s\n", strerror(errno));
         return false;
     }
     if (!ret->exists) {
@@ -195,13 +235,15 @@ enum tool_status doctor_main(struct tool *t)
     if (n == 0)
         printf("  fine    others cannot read its secrets\n");
     print_advice(t, "  advice  ");
-    bool listens = check_listen(&t->config, &err);
+    bool listens = check_listen(&t->config, &err) &&
+                   can_listen(t, "listen", t->config.listen, &err) &&
+                   can_listen(t, "metrics_listen", t->config.metrics_listen, &err);
     if (!listens)
         printf("  wrong   %s\n", err.text);
     struct store_health health = {.exists = false};
     bool store = examine_store(&t->config, t->a, &health);
     exam.has_keys = health.sealed > 0;
-    bool well = examine_all(&t->config, &exam, &health, t->a, &t->err);
+    bool well = examine_all(t, &exam, &health, &t->err);
     return well && store && listens ? TOOL_GOOD : TOOL_BAD;
 }
 

@@ -155,7 +155,33 @@ KOIKOI_LANGUAGE=xx refused 1 '"xx"' check-config
 KOIKOI_TELEGRAM_TOKEN=never refused 1 '[telegram] token: not of the form' check-config
 KOIKOI_WEB_LISTEN=nonsense refused 1 '[web] listen: ' check-config
 KOIKOI_WEB_LISTEN=127.0.0.1:99999 refused 1 '[web] listen: ' check-config
+for proxies in nonsense 10.0.0.0/8 127.0.0.1:80 '127.0.0.1 proxy'; do
+    KOIKOI_WEB_LISTEN=127.0.0.1:8094 KOIKOI_WEB_TRUSTED_PROXY=$proxies refused 1 '[web] trusted_proxy: ' check-config
+done
+for url in play.example.org ftp://play.example.org https:// https://play.example.org/koikoi; do
+    KOIKOI_WEB_LISTEN=127.0.0.1:8094 KOIKOI_WEB_URL=$url refused 1 '[web] url: ' check-config
+done
 refused 2 'usage: koikoi check-config' check-config --nonsense
+# What plays without a word of configuration is well.
+for command in check-config doctor; do
+    if env -i HOME="$HOME" "$koikoi" $command >"$dir/out" 2>"$dir/err"; then good; else bad "$command with nothing configured"; fi
+done
+# What a start would fail at.
+mkdir "$dir/taken"
+python3 -c 'import socket, subprocess, sys
+with socket.socket() as s:
+    s.bind(("127.0.0.1", 0))
+    s.listen()
+    for option in "KOIKOI_WEB_LISTEN", "KOIKOI_LISTEN":
+        env = {"HOME": sys.argv[2] + "/taken", option: "127.0.0.1:%d" % s.getsockname()[1]}
+        told = subprocess.run([sys.argv[1], "doctor"], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        print(told.returncode, "in use" in told.stdout)' "$koikoi" "$dir" >"$dir/err" 2>&1
+if [ "$(cat "$dir/err")" = "$(printf '1 True\n1 True')" ]; then good; else bad "doctor says that a port is taken"; fi
+if ! env -i HOME="$HOME" KOIKOI_STORE="$dir/empty/koikoi.db" "$koikoi" doctor >"$dir/err" 2>&1 && grep -q 'cannot be written' "$dir/err"; then
+    good
+else
+    bad "doctor says that nothing can be written beside the store"
+fi
 if KOIKOI_TELEGRAM_TOKEN=1:a KOIKOI_STATE_DIR="$dir/unmade" "$koikoi" check-config >"$dir/out" 2>"$dir/err" &&
     grep -q '^networks *telegram$' "$dir/out" && grep -q "^store *$dir/unmade/koikoi.db\$" "$dir/out" && [ ! -e "$dir/unmade/koikoi.db" ]; then
     good
