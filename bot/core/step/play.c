@@ -345,6 +345,14 @@ static void shuffle_deck(const struct session *s, const struct seed *seed, int r
     chance_shuffle(seed, str_of(s->id), round, attempt, s->players, client, beacon, ret);
 }
 
+/* A hand that is hidden in the group can be shown anew only to who has just pressed: for the others the
+ * one of the last round becomes that of the next. */
+static bool keeps_hand(const struct step *st, const struct session *s, int seat)
+{
+    const struct player *p = &s->player[seat];
+    return p->channel == CHANNEL_WHISPER && p->hand_message > 0 && step_seat(st, s) != seat;
+}
+
 enum verdict play_deal_mixed(struct step *st, struct session *s, struct str beacon)
 {
     struct round_log log = {0};
@@ -355,7 +363,8 @@ enum verdict play_deal_mixed(struct step *st, struct session *s, struct str beac
     s->beacon.next = s->beacon.until = 0;
     NAME_PUT(s->beacon.value, beacon);
     for (int i = 0; i < s->players; i++)
-        step_new_hand(&s->player[i], 0);
+        if (!keeps_hand(st, s, i))
+            step_new_hand(&s->player[i], 0);
     const struct session *before = step_snapshot(st, s);
     struct record_effect *r = add_record(st, RECORD_DEAL, before, before);
     shuffle_deck(s, &s->deal_seed, s->match.round_no, s->match.attempt, str_of(s->beacon.value),
