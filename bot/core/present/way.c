@@ -489,8 +489,8 @@ static void put_post(struct draft *d)
     draft_send(d);
 }
 
-/* In the place of the old one, with the player's name as a mention. */
-static void put_board_as_ping(struct draft *d)
+/* Below all else, with the player's name as a mention if it calls them; the old one goes. */
+static void put_board_anew(struct draft *d)
 {
     remove_at_venue(d, OUT_ERASE, board_slot(d));
     write_post(d, NOTICE_BOARD);
@@ -649,6 +649,7 @@ static const struct {
     {TO_SEAT, 0, 0, 0, put_hand, TO_DIRECT},
 
     {TO_TABLE, KIND(BOARD) | KIND(PING) | KIND(QUIET), CAN_SCENE, 0, NULL, 0},
+    {TO_TABLE, KIND(BOARD), FRESH, 0, put_board_anew, TO_CHAT},
     {TO_TABLE, KIND(CLOSE), CAN_CLOSE | CAN_BUTTONS, 0, close_post, 0},
     {TO_TABLE, KIND(CLOSE), 0, 0, NULL, 0},
     {TO_TABLE, KIND(QUIET), 0, CAN_ERASE, NULL, 0},
@@ -656,7 +657,7 @@ static const struct {
     {TO_TABLE, KIND(QUIET), 0, 0, erase_ping, 0},
     {TO_TABLE, KIND(PING), HAND_PINGS | FRESH | CAN_POLL | CAN_DIRECT, 0, apart_call, TO_DIRECT},
     {TO_TABLE, KIND(PING), HAND_PINGS, 0, NULL, 0},
-    {TO_TABLE, KIND(PING), BOARD_PINGS, 0, put_board_as_ping, TO_CHAT},
+    {TO_TABLE, KIND(PING), BOARD_PINGS, 0, put_board_anew, TO_CHAT},
     {TO_TABLE, KIND(BOARD), READ_BY_ONE, 0, NULL, 0},                /* the hand shows it */
     {TO_TABLE, KIND(BOARD), BETWEEN, CAN_EDIT, NULL, 0},             /* the result does */
     {TO_TABLE, KIND(BOARD), PING_FOLLOWS | BOARD_PINGS, 0, NULL, 0}, /* the ping does */

@@ -91,8 +91,9 @@ struct notice {
     struct handle handle; /* TO_HANDLE */
     struct chats chats;   /* TO_CHATS */
     struct str language;  /* of the reader; empty: of the sender, or of the chat */
-    bool fresh;           /* NOTICE_HAND, NOTICE_LESSON, NOTICE_TOURNAMENT: not only as an edit */
-    bool notify;          /* the message makes a sound. NOTICE_BOARD: a ping follows, and a board
+    bool fresh;  /* NOTICE_HAND, NOTICE_BOARD, NOTICE_LESSON, NOTICE_TOURNAMENT: not only as an
+                          edit */
+    bool notify; /* the message makes a sound. NOTICE_BOARD: a ping follows, and a board
                              sent anew may stand in for both */
     bool alert;
     bool opens; /* TO_ASKER: in private even if that opens the private chat */

@@ -140,8 +140,14 @@ enum verdict query_table(struct step *st, const struct session *s)
         return set_watched(st, s, false);
     int venue = session_venue_of(s, st->w->chat.id);
     int seat = venue >= 0 && s->venue[venue].direct ? step_seat(st, s) : -1;
-    struct notice *notice = seat >= 0 ? notice_show(st, NOTICE_HAND, TO_SEAT, s, seat)
-                                      : notice_show(st, NOTICE_BOARD, TO_HERE, s, SEAT_PUBLIC);
+    /* a chat has one board: where it can, it moves down */
+    const uint32_t moves = CAN_EDIT | CAN_ERASE;
+    bool own = venue >= 0 && s->phase == SESSION_PLAYING && !s->venue[venue].one_post &&
+               (st->w->chat.can & moves) == moves;
+    struct notice *notice =
+        seat >= 0 ? notice_show(st, NOTICE_HAND, TO_SEAT, s, seat)
+                  : notice_show(st, NOTICE_BOARD, own ? TO_TABLE : TO_HERE, s, SEAT_PUBLIC);
+    notice->only = (int8_t)(seat < 0 && own ? venue : -1);
     notice->fresh = true;
     query_ticket(st);
     return TAKEN;
