@@ -44,9 +44,9 @@ void settle_results(struct turn *t, struct effects *fx);
 void settle_review(struct turn *t, const struct session *s, const struct match_review *review);
 
 void facts_board(struct turn *t);
-/* The chat's season follows its new settings; so do its next puzzle, duel and champion. */
+/* The chat's season follows its new settings; so do its next puzzle, champion and duel. */
 void season_follow_settings(struct turn *t, const struct chat_settings *next);
-void daily_follow(struct turn *t, enum daily kind, const struct chat_settings *next, int setting);
+void daily_follow_settings(struct turn *t, const struct chat_settings *next);
 void duel_follow_settings(struct turn *t, const struct chat_settings *next);
 
 void facts_puzzle(struct turn *t);
@@ -102,10 +102,11 @@ struct turn *season_due_turn(struct inbox *in, int64_t put_off);
 struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off);
 struct turn *duel_due_turn(struct inbox *in, int64_t put_off);
 struct turn *week_due_turn(struct inbox *in, int64_t put_off);
-/* The turn of the chat whose daily post is due first, and *ret that post. NULL if none is; one that
- * is put off, or whose network is not configured now, has its next time then. */
-struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off,
-                            struct daily_post *ret);
+/* The turn of the chat whose daily post is due first: of today, after that of the day *ret_before
+ * (0: there was none). NULL if none is due, or it is not to come: it is posted on its day alone,
+ * and once. One whose network is not configured now has its next time a day later. */
+struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off, int64_t *ret_today,
+                            int64_t *ret_before);
 struct turn *tournament_due_turn(struct inbox *in, int64_t put_off);
 struct turn *announcement_due_turn(struct inbox *in, int64_t put_off);
 

@@ -1,6 +1,5 @@
-/* Puzzles: by the clock of a chat's zone when it gets its next one, how many days in a row a person
- * has solved; facts: the collection, answers, the day that is open in a chat; effects of an answer
- * and of a chat's settings; the timer: a chat's puzzle of the day. */
+/* Puzzles: how many days in a row a person has solved; facts: the collection, answers, the day that
+ * is open in a chat; effects of an answer; the timer: a chat's puzzle of the day. */
 #include "inbox_features.h"
 
 #include "choice.h"
@@ -9,40 +8,8 @@
 #include "puzzle.h"
 #include "inbox_shown.h"
 #include "store_puzzle.h"
-#include "zone.h"
 
 #include <assert.h>
-
-/* ---- days ---- */
-
-static int64_t offset_ms(struct str zone, int64_t unix_ms)
-{
-    int32_t offset;
-    return zone_offset(zone, unix_ms, &offset) ? offset * (int64_t)1000 : 0;
-}
-
-/* The moment of a local time of a day; the offset is that of the moment itself, where it has
- * one. */
-static int64_t moment_of(struct str zone, int64_t day, int minute)
-{
-    static const int64_t MINUTE_MS = 60 * 1000;
-    int64_t local = day * DAY_MS + minute * MINUTE_MS;
-    int64_t first = local - offset_ms(zone, local);
-    return local - offset_ms(zone, first);
-}
-
-struct day_calendar day_calendar_at(const struct chat_settings *settings, int setting, int64_t now)
-{
-    struct str zone = str_of(settings->zone);
-    int minute = setting - 1;
-    int64_t local = now + offset_ms(zone, now);
-    struct day_calendar c = {.today = local / DAY_MS - (local % DAY_MS < 0)};
-    if (minute < 0)
-        return c;
-    c.passed = moment_of(zone, c.today, minute) <= now;
-    c.next = moment_of(zone, c.today + c.passed, minute);
-    return c;
-}
 
 struct puzzle_record puzzle_record_load(struct store *s, struct arena *a, int64_t who, int64_t day)
 {
@@ -145,15 +112,6 @@ void settle_puzzle(struct turn *t, const struct puzzle_effects *fx)
                                                               .solved = fx->solved});
 }
 
-void daily_follow(struct turn *t, enum daily kind, const struct chat_settings *next, int setting)
-{
-    struct daily_post post = store_daily_post(t->store, kind, t->chat.id);
-    bool known = post.due > 0 || post.day > 0;
-    post.due = day_calendar_at(next, setting, t->event.now).next;
-    if (post.due > 0 || known)
-        store_set_daily_post(t->store, kind, &post);
-}
-
 /* ---- its page ---- */
 
 /* By its number, for a reader with a day of their own: that of a chat without settings. */
@@ -229,35 +187,11 @@ bool inbox_puzzle_pressed(struct inbox *in, const struct inbox_reader *reader, s
 
 /* ---- its timer ---- */
 
-struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off,
-                            struct daily_post *ret)
-{
-    int64_t now = clock_now(in->parts.clock);
-    *ret = store_daily_due(in->parts.store, kind, now);
-    if (!ret->chat)
-        return NULL;
-    struct turn *t = put_off ? NULL : turn_begin_in(in, ret->chat);
-    if (t)
-        return t;
-    ret->due = now + (put_off ? put_off : DAY_MS); /* its network is not configured now */
-    store_set_daily_post(in->parts.store, kind, ret);
-    return NULL;
-}
-
-/* A day is posted on that day alone, and once. */
 struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off)
 {
-    struct daily_post post;
-    struct turn *t = daily_due_turn(in, DAILY_PUZZLE, put_off, &post);
+    int64_t today, before;
+    struct turn *t = daily_due_turn(in, DAILY_PUZZLE, put_off, &today, &before);
     if (!t)
-        return NULL;
-    struct day_calendar calendar =
-        day_calendar_at(&t->world.chat.settings, t->world.chat.settings.puzzle, t->event.now);
-    bool posts = calendar.next > 0 && calendar.passed && calendar.today > post.day;
-    int64_t before = post.day, today = posts ? calendar.today : before;
-    store_set_daily_post(t->store, DAILY_PUZZLE,
-                         &(struct daily_post){post.chat, calendar.next, today});
-    if (!posts)
         return NULL;
     struct puzzle_facts *f = arena_new(t->arena, struct puzzle_facts);
     f->total = puzzle_file_count(collection());

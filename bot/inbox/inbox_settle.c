@@ -233,9 +233,8 @@ static void carry_out(struct turn *t, struct effects *fx)
         store_set_settings(t->store, t->chat.id, chat_settings_write(fx->chat, &b));
         changed_note(t->in, 0);
         season_follow_settings(t, fx->chat);
-        daily_follow(t, DAILY_PUZZLE, fx->chat, fx->chat->puzzle);
+        daily_follow_settings(t, fx->chat);
         duel_follow_settings(t, fx->chat);
-        daily_follow(t, DAILY_WEEK, fx->chat, fx->chat->champion);
     }
     if (fx->prefs) {
         char prefs[PREFS_LINE];

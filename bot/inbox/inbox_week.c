@@ -1,12 +1,11 @@
 /* The champion of a week, and the solvers of a chat: facts, the settings, the timer. */
 #include "inbox_features.h"
 
-#include "store_puzzle.h"
 #include "week.h"
 
 #include <stdlib.h>
 
-enum { ROWS_SHOWN = 10, WEEK_DAYS = 7, SOLVERS_DAYS = 60, MONDAY = 4 /* as 1970-01-05 */ };
+enum { ROWS_SHOWN = 10, WEEK_DAYS = 7, SOLVERS_DAYS = 60 };
 
 static int by_runs(const void *left, const void *right)
 {
@@ -61,25 +60,15 @@ static void load_players(struct turn *t, int64_t today, struct week_facts *f)
     f->player = at;
 }
 
-/* Looks each day at the hour, and posts on Mondays, once. */
 struct turn *week_due_turn(struct inbox *in, int64_t put_off)
 {
-    struct daily_post post;
-    struct turn *t = daily_due_turn(in, DAILY_WEEK, put_off, &post);
+    int64_t today, before;
+    struct turn *t = daily_due_turn(in, DAILY_WEEK, put_off, &today, &before);
     if (!t)
         return NULL;
-    const struct chat_settings *settings = &t->world.chat.settings;
-    struct day_calendar calendar = day_calendar_at(settings, settings->champion, t->event.now);
-    bool posts = calendar.next > 0 && calendar.passed && calendar.today > post.day &&
-                 calendar.today % WEEK_DAYS == MONDAY;
-    post.due = calendar.next;
-    post.day = posts ? calendar.today : post.day;
-    store_set_daily_post(t->store, DAILY_WEEK, &post);
-    if (!posts)
-        return NULL;
     struct week_facts *f = arena_new(t->arena, struct week_facts);
-    load_players(t, calendar.today, f);
-    load_solvers(t, calendar.today, f);
+    load_players(t, today, f);
+    load_solvers(t, today, f);
     t->event.verb = VERB_WEEK_DUE;
     t->world.week = f;
     return t;

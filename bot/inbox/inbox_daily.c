@@ -1,0 +1,83 @@
+/* What a chat gets daily: when, by the clock of its zone; its settings; the timer. */
+#include "inbox_features.h"
+
+#include "zone.h"
+
+static int64_t offset_ms(struct str zone, int64_t unix_ms)
+{
+    int32_t offset;
+    return zone_offset(zone, unix_ms, &offset) ? offset * (int64_t)1000 : 0;
+}
+
+/* The moment of a local time of a day; the offset is that of the moment itself, where it has
+ * one. */
+static int64_t moment_of(struct str zone, int64_t day, int minute)
+{
+    static const int64_t MINUTE_MS = 60 * 1000;
+    int64_t local = day * DAY_MS + minute * MINUTE_MS;
+    int64_t first = local - offset_ms(zone, local);
+    return local - offset_ms(zone, first);
+}
+
+struct day_calendar day_calendar_at(const struct chat_settings *settings, int setting, int64_t now)
+{
+    struct str zone = str_of(settings->zone);
+    int minute = setting - 1;
+    int64_t local = now + offset_ms(zone, now);
+    struct day_calendar c = {.today = local / DAY_MS - (local % DAY_MS < 0)};
+    if (minute < 0)
+        return c;
+    c.passed = moment_of(zone, c.today, minute) <= now;
+    c.next = moment_of(zone, c.today + c.passed, minute);
+    return c;
+}
+
+/* When it comes: at the chat's hour, on each day or each so many. */
+static const struct {
+    size_t setting;
+    int every, first; /* 0: Thursday, as 1970-01-01 */
+} kinds[N_DAILY] = {[DAILY_PUZZLE] = {offsetof(struct chat_settings, puzzle), 1, 0},
+                    [DAILY_WEEK] = {offsetof(struct chat_settings, champion), 7, 4}};
+
+static struct day_calendar calendar_of(enum daily kind, const struct chat_settings *settings,
+                                       int64_t now)
+{
+    uint16_t minute;
+    memcpy(&minute, (const char *)settings + kinds[kind].setting, sizeof minute);
+    return day_calendar_at(settings, minute, now);
+}
+
+void daily_follow_settings(struct turn *t, const struct chat_settings *next)
+{
+    for (int i = 0; i < N_DAILY; i++) {
+        struct daily_post post = store_daily_post(t->store, (enum daily)i, t->chat.id);
+        bool known = post.due > 0 || post.day > 0;
+        post.due = calendar_of((enum daily)i, next, t->event.now).next;
+        if (post.due > 0 || known)
+            store_set_daily_post(t->store, (enum daily)i, &post);
+    }
+}
+
+struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off, int64_t *ret_today,
+                            int64_t *ret_before)
+{
+    int64_t now = clock_now(in->parts.clock);
+    struct daily_post post = store_daily_due(in->parts.store, kind, now);
+    if (!post.chat)
+        return NULL;
+    struct turn *t = put_off ? NULL : turn_begin_in(in, post.chat);
+    if (!t) { /* its network is not configured now */
+        post.due = now + (put_off ? put_off : DAY_MS);
+        store_set_daily_post(in->parts.store, kind, &post);
+        return NULL;
+    }
+    struct day_calendar c = calendar_of(kind, &t->world.chat.settings, t->event.now);
+    bool posts = c.next > 0 && c.passed && c.today > post.day &&
+                 c.today % kinds[kind].every == kinds[kind].first;
+    *ret_before = post.day;
+    *ret_today = c.today;
+    post.due = c.next;
+    post.day = posts ? c.today : post.day;
+    store_set_daily_post(t->store, kind, &post);
+    return posts ? t : NULL;
+}
