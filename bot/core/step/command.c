@@ -16,25 +16,10 @@ const struct command commands[N_VERBS] = {
 _Static_assert((int)N_COMMANDS <= (int)MAX_COMMANDS, "the catalogues have room for every command");
 
 const char *const keyword_names[N_KEYWORDS] = {
-    "",          "computer",    "open",        "later",
-    "too_long",  "other_rules", "no_time",     "no_computer",
-    "strong",    "last",        "another",     "off",
-    "on",        "filler",      "code",        "new_link",
-    "results",   "past",        "replay",      "about",
-    "new_match", "alone",       "menu",        "how",
-    "points",    "surrender",   "looks",       "break",
-    "who",       "badges",      "level",       "tongue",
-    "all",       "casual",      "no",          "picture",
-    "beginner",  "easy",        "normal",      "hard",
-    "master",    "swiss",       "round_robin", "knockout",
-    "arena",     "join",        "leave",       "start",
-    "kick",      "cancel",      "rules",       "rounds",
-    "clock",     "season",      "zone",        "language",
-    "opponent",  "tips",        "seek",        "puzzle",
-    "duel",      "champion",    "watch",       "board",
-    "players",   "round",       "quarter",     "month",
-    "year",      "manual",      "hand",        "poll",
-    "next",      "text",        "table"};
+    "",
+#define KEYWORD(id, name) name,
+#include "keyword.def"
+};
 
 _Static_assert((int)N_KEYWORDS <= (int)MAX_KEYWORDS, "the catalogues have room for every keyword");
 
