@@ -9,6 +9,7 @@
 
 #include "engine/test.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { PUZZLES = 365, LEAST_LEAD = 5, SAMPLE = 9, FEW_VISITS = 1000 };
 
@@ -110,6 +111,34 @@ TEST(a_line_names_only_cards_that_the_seat_sees)
         if (cards_in(line_of(i)) != seen)
             fail_msg("puzzle %d names a hidden card", i + 1);
     }
+}
+
+/* What the format does not know is a slip of whoever wrote the line: in each of its objects. */
+TEST(a_line_with_an_unknown_field_is_refused)
+{
+    static const char *const ahead[] = {"{", "\"reason\":{", "\"calls\":{", "\"stop\":{",
+                                        "\"koikoi\":{"};
+    enum { N = sizeof ahead / sizeof *ahead };
+    int tried[N] = {0};
+    for (int i = 0; i < PUZZLES; i++)
+        for (int k = 0; k < N && tried[k] < SAMPLE; k++) {
+            char text[4096];
+            struct str line = line_of(i);
+            const char *at = memmem(line.p, line.n, ahead[k], strlen(ahead[k]));
+            struct puzzle p;
+            struct err err;
+            if (!at)
+                continue;
+            int n = (int)(at - line.p) + (int)strlen(ahead[k]);
+            snprintf(text, sizeof text, "%.*s\"more\":1,%.*s", n, line.p, (int)line.n - n,
+                     line.p + n);
+            assert_false(puzzle_file_read(str_of(text), &p, &err));
+            if (!strstr(err.text, "more"))
+                fail_msg("puzzle %d: %s", i + 1, err.text);
+            tried[k]++;
+        }
+    for (int k = 0; k < N; k++)
+        assert_true(tried[k] > 0);
 }
 
 /* ---- the answer ---- */
