@@ -291,14 +291,6 @@ static void put_poll(struct buf *b, const struct sending *s, const struct render
     }
 }
 
-static void put_poll_end(struct buf *b, struct str poll)
-{
-    put_reference(b, STR("m.reference"), poll);
-    put_empty(b, "org.matrix.msc3381.poll.end");
-    json_put_str(b, "org.matrix.msc1767.text", STR("\u23F9")); /* for clients without polls */
-    put_empty(b, "m.mentions");
-}
-
 struct room_event content_event(const struct sending *s, bool image_alone)
 {
     const struct outgoing *out = s->out;
@@ -310,10 +302,7 @@ struct room_event content_event(const struct sending *s, bool image_alone)
     for (int i = 0; i < out->n_buttons; i++)
         texts += 64 + 2 * out->buttons[i].label.n + out->buttons[i].data.n;
     struct buf b = wire_object(s->a, texts);
-    if (out->kind == OUT_CLOSE) {
-        event = (struct room_event){.type = "org.matrix.msc3381.poll.end", .part = 'c'};
-        put_poll_end(&b, content_event_id(out->post));
-    } else if (image_alone) { /* it notifies instead of the poll below it */
+    if (image_alone) { /* it notifies instead of the poll below it */
         event.part = 'i';
         put_head(&b, s);
         put_words(&b, caption_of(s), STR(""));

@@ -8,7 +8,10 @@
  *     buttons, privately    one poll (MSC3381): the text is the question, the buttons the answers.
  *                           Clients cannot change a poll that has votes, so the next menu is a new
  *                           poll; its data make a vote in an old one stale
- *     OUT_CLOSE             the end of a poll; other messages have no buttons
+ *     OUT_CLOSE             a redaction of the poll; other messages have no buttons. The end of a
+ *                           poll would leave its question ("Your move.") and, in some clients,
+ *                           show all of it once more below. Without limits, a poll that a new one
+ *                           takes the place of goes behind it
  *     a picture             m.image with the text as caption, or an event of its own ahead of a
  *                           poll. content_picture_name() makes its name. Its address is reserved
  *                           first (MSC2246) and its bytes are uploaded last: the server makes
@@ -49,6 +52,7 @@ static const struct {
     {{"anew", 4}, false, offsetof(struct progress, anew)},
     {{"reserved", 8}, false, offsetof(struct progress, reserved)},
     {{"said", 4}, false, offsetof(struct progress, said)},
+    {{"before=", 7}, true, offsetof(struct progress, before)},
     {{"for=", 4}, true, offsetof(struct progress, encrypted_for)},
     {{"sealed=", 7}, true, offsetof(struct progress, encrypted)},
 };
@@ -96,12 +100,14 @@ static enum send_step next_step(struct sending *s)
     bool ready = m->checked && m->directs_known && m->session.born > 0 && m->session.access.n > 0;
     if (!ready)
         return SEND_WAIT;
+    if (s->progress.said && s->progress.reserved && out->picture_bytes.n > 0)
+        return SEND_FILL;
     if (s->progress.said)
-        return out->picture_bytes.n > 0 ? SEND_FILL : SEND_NOTHING;
+        return s->progress.before.n > 0 ? SEND_REDACT : SEND_NOTHING;
     if (out->kind == OUT_ANSWER)
         return SEND_NOTHING;
     if (out->kind == OUT_CLOSE)
-        return content_is_post_of_poll(out->post) ? SEND_POLL_END : SEND_NOTHING;
+        return content_is_post_of_poll(out->post) ? SEND_REDACT : SEND_NOTHING;
     if (out->kind == OUT_ERASE)
         return wire_is_event_id(content_event_id(out->post)) ? SEND_REDACT : SEND_NOTHING;
     if (out->kind == OUT_TYPING)
@@ -233,7 +239,6 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
         return;
     case SEND_IMAGE:
     case SEND_EVENT:
-    case SEND_POLL_END:
         ask_event(&s, ret);
         return;
     case SEND_TYPING:
@@ -243,7 +248,7 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
         widget_request(&s, ret);
         return;
     case SEND_REDACT:
-        event = wire_escape(a, content_event_id(out->post));
+        event = wire_escape(a, s.progress.said ? s.progress.before : content_event_id(out->post));
         below = arena_print(a, "redact/%.*s/k%lld.%lldr", STR_ARG(event),
                             (long long)m->session.born, (long long)out->row);
         wire_request_in_room(m, a, "PUT", content_place(&s).room, below, "redact", ret);
@@ -385,6 +390,9 @@ static void read_fill(struct sending *s)
 {
     enum { OVERWRITES = 409 };
     s->receipt->kind = SENT;
+    s->progress.reserved = false;
+    if (s->progress.before.n > 0)
+        more(s);
     if (wire_is_good(s->reply) || s->reply->status == OVERWRITES)
         s->receipt->picture_file = s->progress.picture;
 }
@@ -432,16 +440,16 @@ static void read_event_id(struct sending *s)
     else if (content_picture(s).n > 0)
         id = arena_print(s->a, "image:%.*s %.*s", STR_ARG(event), STR_ARG(event));
     s->receipt->post = id;
-    if (p->reserved) {
-        p->said = true;
-        p->encrypted = p->encrypted_for = STR("");
-        more(s);
-        return;
-    }
-    s->receipt->kind = SENT;
+    if (s->m->pace == 0 && content_replaced(s).n == 0 && content_is_post_of_poll(s->out->post))
+        p->before = content_event_id(s->out->post);
     /* an encrypted one is encrypted anew each time */
-    bool kept = s->out->file.n == 0 && p->encrypted.n == 0;
-    s->receipt->picture_file = kept ? content_picture(s) : STR("");
+    if (s->out->file.n == 0 && p->encrypted.n == 0 && !p->reserved)
+        s->receipt->picture_file = content_picture(s);
+    p->said = p->reserved || p->before.n > 0;
+    p->encrypted = p->encrypted_for = STR("");
+    s->receipt->kind = SENT;
+    if (p->said)
+        more(s);
     if (s->out->where != TO_CHAT)
         s->receipt->direct_chat = p->room;
 }
@@ -482,6 +490,11 @@ static void read_step(struct sending *s)
     if (s->step == SEND_FILL || s->step == SEND_RESERVE) {
         if (!retry_later(s))
             s->step == SEND_FILL ? read_fill(s) : read_reserve(s);
+        return;
+    }
+    if (s->progress.said) { /* it stands, whatever became of the poll before it */
+        if (s->error.limit)
+            (void)retry_later(s);
         return;
     }
     bool for_one = direct_is_private(s);

@@ -42,8 +42,7 @@ enum send_step {
     SEND_UPLOAD,  /* the bytes, ahead of it */
     SEND_IMAGE,   /* the picture in an event of its own, ahead of a poll */
     SEND_EVENT,   /* the message */
-    SEND_POLL_END,
-    SEND_REDACT,
+    SEND_REDACT, /* what is to go: a message, a poll that is over */
     SEND_TYPING
 };
 
@@ -58,6 +57,7 @@ struct progress {
     bool renew;                  /* the known private chat is of no use */
     bool anew;                   /* the event was refused; it goes once more, as a new one */
     bool reserved, said;         /* the picture's bytes follow the message; it is there */
+    struct str before;           /* the poll whose place it takes, and which goes then */
     bool able;                   /* not stored: the person can read an encrypted private chat */
     /* The ciphertext of the next event, and the room it is for. The last of the words. */
     struct str encrypted_for, encrypted;

@@ -13,13 +13,18 @@ enum {
 
 /* ---- one row ---- */
 
+bool row_only_tidies(const struct outgoing *out)
+{
+    return out->kind == OUT_CLOSE || (out->kind == OUT_ERASE && out->aside);
+}
+
 struct row *row_make(struct str slot, struct str bytes, const struct outgoing *out)
 {
     struct row *r = alloc_zeroed(sizeof *r + slot.n + bytes.n);
     r->kind = FLIGHT_ROW;
     r->state = ROW_STAGED;
     r->aside = out->aside || out->kind == OUT_CLOSE;
-    r->closes = out->kind == OUT_CLOSE;
+    r->closes = row_only_tidies(out);
     r->named = out->named;
     r->whisper = out->where == TO_WHISPER;
     r->erases = out->kind == OUT_ERASE;

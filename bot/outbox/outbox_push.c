@@ -157,7 +157,7 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     for (const struct row *r = l ? l->first : NULL; r; r = r->next)
         n_closes += r->closes;
     /* if enough buttons wait to be closed there, or messages wait in the database, they stay */
-    if (out->kind == OUT_CLOSE && (o->backlog || (l && l->unloaded) || n_closes >= MOST_CLOSES))
+    if (row_only_tidies(out) && (o->backlog || (l && l->unloaded) || n_closes >= MOST_CLOSES))
         return;
     if (slot.n)
         replace_older(o, account, l, lane, slot, &final);

@@ -94,6 +94,8 @@ static inline bool row_busy(const struct row *r)
 }
 
 /* A staged row for *out, encoded as `bytes`. */
+/* True if the message only takes something away, when there is nothing else to send. */
+bool row_only_tidies(const struct outgoing *out);
 struct row *row_make(struct str slot, struct str bytes, const struct outgoing *out);
 void row_free(struct row *r);
 /* Sets a string of a row. */

@@ -29,7 +29,7 @@ enum ability {
     CAN_NUMBER = 1 << 16,    /* shows buttons with numbers of their own, from 1 */
     CAN_ADD = 1 << 17,       /* a button can lead to adding the bot to a group */
     CAN_FILE = 1 << 18,      /* a message can carry a file */
-    CAN_CLOSE = 1 << 19,     /* a sent message can lose its buttons, or its poll be ended */
+    CAN_CLOSE = 1 << 19,     /* a sent message can lose its buttons, or its poll be taken away */
     CAN_SCENE = 1 << 20,     /* shows tables itself, as they are now: no board or hand is sent */
     CAN_TYPING = 1 << 21,    /* shows in a chat that the bot is writing */
     CAN_FOLD = 1 << 22,      /* folds a part of a message, MARK_FOLD; else all of it is shown */

@@ -6,7 +6,7 @@
 
 enum { OUT_FILE_MOST = 192 * 1024 };
 
-/* OUT_CLOSE: the message of the slot loses its buttons, or its poll is ended, when there is nothing
+/* OUT_CLOSE: the message of the slot loses its buttons, or its poll goes, when there is nothing
  * else to send. OUT_ASK: may the person `to` change the settings of `chat`? OUT_WIDGET: for `to`, the
  * page `caption` beside `chat`, or none. `text` of both: the update that waits. OUT_TYPING: "is writing". */
 enum out_kind { OUT_POST, OUT_ERASE, OUT_ANSWER, OUT_CLOSE, OUT_ASK, OUT_TYPING, OUT_WIDGET };
@@ -74,7 +74,8 @@ struct outgoing {
     bool notify;         /* make a sound; only a new message can */
     bool alert;          /* OUT_ANSWER: a popup to be closed, not a passing toast */
     bool aside;          /* has no place in the order of its chat: later messages need not wait
-                            for it. Always a new message, replaced only while it is unsent */
+                            for it. Always a new message, replaced only while it is unsent.
+                            OUT_ERASE: when there is nothing else to send, as OUT_CLOSE */
     bool named;          /* always a new message: its slot only names it, for OUT_CLOSE */
     struct str press;    /* OUT_ANSWER, or TO_WHISPER in answer to a press */
     struct str reply_to; /* post id in `chat`; holds for TO_CHAT alone */

@@ -149,6 +149,7 @@ struct drawn_deal {
 };
 struct standing_post {
     char place[400], chat[400], slot[80], id[16];
+    bool poll; /* which can be taken away, not edited */
 };
 
 struct chat_harness {

@@ -109,6 +109,15 @@ static bool is_refused(const struct outgoing *out)
     return out->chat.n > 0 && str_is(out->chat, str_of(harness->refuses));
 }
 
+/* As on Matrix: what has answers in a private chat. */
+static bool is_poll(const struct account *to, const struct outgoing *out)
+{
+    bool any = false;
+    for (int i = 0; i < out->n_buttons; i++)
+        any |= out->buttons[i].style != BUTTON_LINK;
+    return any && (to->can & CAN_POLL) && !(to->can & CAN_BUTTONS);
+}
+
 void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out)
 {
     (void)o;
@@ -155,7 +164,7 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
         sent->dropped = true;
         return;
     }
-    if (out->slot.n == 0 || out->kind == OUT_ANSWER || out->aside)
+    if (out->slot.n == 0 || out->kind == OUT_ANSWER || (out->aside && out->kind == OUT_POST))
         return;
     chat_and_reader(sent->account, out, place);
     snprintf(slot, sizeof slot, "%.*s", STR_ARG(out->slot));
@@ -171,11 +180,12 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
                        STR(""));
         return;
     }
-    /* A poll cannot be edited, and a reaction cannot be given twice: there, a message that notifies
-     * is a new one. */
-    bool anew = out->notify && (to->can & (CAN_POLL | CAN_REACT));
+    /* A reaction cannot be given twice: there, a message that notifies is a new one. A poll cannot be
+     * edited, nor can what becomes one. */
+    bool poll = is_poll(to, out), was_poll = at >= 0 && harness->standing[at].poll;
+    bool anew = poll || was_poll || (out->notify && (to->can & (CAN_POLL | CAN_REACT)));
     sent->edit = at >= 0 && (to->can & CAN_EDIT) && !anew;
-    sent->dropped = at < 0 && out->replace_only;
+    sent->dropped = out->replace_only && (at < 0 || (was_poll && !poll));
     if (sent->dropped)
         return;
     if (at < 0) {
@@ -186,6 +196,7 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     }
     snprintf(harness->standing[at].chat, sizeof harness->standing[at].chat, "%.*s",
              STR_ARG(out->chat));
+    harness->standing[at].poll = poll;
     if (sent->edit)
         memcpy(sent->post, harness->standing[at].id, sizeof sent->post);
     memcpy(harness->standing[at].id, sent->post, sizeof sent->post);

@@ -22,7 +22,30 @@ static bool is_same_place(const struct sent_message *a, const struct sent_messag
            (chat ? str_is(a->out.chat, b->out.chat) : str_is(a->out.to, b->out.to));
 }
 
-/* The messages as people see them now, after edits, erasures and lost buttons. */
+static bool is_poll(const struct chat_harness *s, const struct sent_message *m)
+{
+    return m->out.n_buttons > 0 && (s->accounts[m->account].can & CAN_POLL);
+}
+
+static void take_away(struct sent_message *m, bool whole)
+{
+    m->out.n_buttons = 0;
+    if (whole)
+        m->out.text = STR("");
+}
+
+/* Where a poll takes the place of another, that one was answered, and stays if the network has limits:
+ * it is out of the story. */
+static void leave_answered(const struct chat_harness *s, struct messages_now *now,
+                           const struct sent_message *m)
+{
+    for (int i = 0; m->out.slot.n > 0 && is_poll(s, m) && i < now->n; i++)
+        if (is_poll(s, &now->at[i]) && is_same_place(&now->at[i], m) &&
+            str_is(now->at[i].out.slot, m->out.slot))
+            take_away(&now->at[i], true);
+}
+
+/* The messages as people see them now, after edits, erasures and lost buttons; a poll goes as a whole. */
 static void look(const struct chat_harness *s, struct messages_now *ret)
 {
     ret->n = 0;
@@ -37,11 +60,10 @@ static void look(const struct chat_harness *s, struct messages_now *ret)
                                  : m->edit && strcmp(ret->at[at - 1].post, m->post) == 0))
             at--;
         if (takes && at > 0)
-            ret->at[at - 1].out.n_buttons = 0;
-        if (m->out.kind == OUT_ERASE && at > 0)
-            ret->at[at - 1].out.text = STR("");
+            take_away(&ret->at[at - 1], m->out.kind == OUT_ERASE || is_poll(s, &ret->at[at - 1]));
         if (takes)
             continue;
+        leave_answered(s, ret, m);
         assert_true(ret->n < STANDING);
         ret->at[at > 0 ? at - 1 : ret->n++] = *m;
     }
@@ -173,7 +195,9 @@ static const uint32_t networks[] = {
     USUAL | CAN_WHISPER | CAN_DIRECT, /* answers are hidden in the group, */
     USUAL | CAN_DIRECT,               /* in private, */
     USUAL,                            /* or read by all */
-    /* signs in place of buttons, as on Matrix */
+    /* signs in place of buttons in a group, and polls in private or not, as on Matrix */
+    CAN_EDIT | CAN_ERASE | CAN_DIRECT | CAN_REACT | CAN_STYLE | CAN_FOLD | CAN_MENTION |
+        CAN_HANDLES | CAN_CLOSE | CAN_POLL,
     CAN_EDIT | CAN_ERASE | CAN_DIRECT | CAN_REACT | CAN_STYLE | CAN_FOLD | CAN_MENTION |
         CAN_HANDLES | CAN_CLOSE,
 };

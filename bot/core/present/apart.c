@@ -197,13 +197,27 @@ void apart_tell_tap(struct draft *d)
 
 void apart_call(struct draft *d)
 {
-    const struct player_seen *p = &d->notice->table->player[d->notice->seat];
+    const struct table *t = d->notice->table;
+    const struct player_seen *p = &t->player[d->notice->seat];
     draft_open(d, (struct outgoing){.where = TO_DIRECT,
                                     .to = p->id,
+                                    .slot = draft_slot(d, "ping", t->no, t->ping),
                                     .notify = !p->quiet,
-                                    .expires = d->notice->table->deadline});
+                                    .expires = t->deadline});
     draft_line(d, TX(d, T_YOUR_MOVE));
     SAY_IF(d, (d->network->can & CAN_POLL) && !p->words, T_POLL_UNSEEN,
            draft_command(d, VERB_SETTINGS));
+    draft_send(d);
+}
+
+void apart_uncall(struct draft *d)
+{
+    const struct table *t = d->notice->table;
+    draft_open(d, (struct outgoing){.kind = OUT_ERASE,
+                                    .where = TO_DIRECT,
+                                    .to = t->player[d->notice->seat].id,
+                                    .slot = draft_slot(d, "ping", t->no, t->ping),
+                                    .aside = true,
+                                    .expires = d->e->now + CLOSE_MS});
     draft_send(d);
 }

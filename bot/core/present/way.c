@@ -159,6 +159,8 @@ static void answer(struct draft *d)
         d->out.reply_to = d->e->said;
         d->out.learners = apart_asker(d);
     }
+    if (d->where == TO_CHAT && !d->e->direct && d->poll)
+        d->out.n_buttons = 0; /* a poll is for one person: the words say what to type */
     d->out.where = d->where;
     apart_name_asked(d);
     if (d->where == TO_DIRECT)
@@ -536,10 +538,12 @@ static bool ping_other_network(struct draft *d)
         return false;
     if (!network_can(d, CAN_DIRECT) || (quiet && !network_can(d, CAN_ERASE)))
         return !quiet;
-    if (!quiet && (!network_can(d, CAN_EDIT) || hand_is_new_each_time(d))) {
-        if (notice->fresh)
+    if (!network_can(d, CAN_EDIT) || hand_is_new_each_time(d)) {
+        if (quiet)
+            apart_uncall(d);
+        else if (notice->fresh)
             apart_call(d);
-        return true; /* the hand itself is a new message that notifies */
+        return !quiet; /* the hand itself is a new message that notifies */
     }
     struct outgoing address = {.kind = quiet ? OUT_ERASE : OUT_POST,
                                .where = TO_DIRECT,
@@ -574,7 +578,8 @@ static void put_here(struct draft *d)
             draft_slot(d, notice->kind == NOTICE_REPLAY ? "replay" : "pages", notice->post, -1);
     if (notice->key == T_CANNOT_READ && network_can(d, CAN_REACT))
         d->out.slot = draft_slot(d, "deaf", d->w->chat.id, -1);
-    draft_send(d);
+    if (network_can(d, CAN_EDIT) || !d->out.replace_only)
+        draft_send(d);
 }
 
 static void put_to_handle(struct draft *d)
@@ -653,6 +658,7 @@ static const struct {
     {TO_TABLE, KIND(CLOSE), CAN_CLOSE | CAN_BUTTONS, 0, close_post, 0},
     {TO_TABLE, KIND(CLOSE), 0, 0, NULL, 0},
     {TO_TABLE, KIND(QUIET), 0, CAN_ERASE, NULL, 0},
+    {TO_TABLE, KIND(QUIET), HAND_PINGS | CAN_POLL | CAN_DIRECT, 0, apart_uncall, TO_DIRECT},
     {TO_TABLE, KIND(QUIET), BOARD_PINGS, 0, NULL, 0}, /* the next board takes the mention away */
     {TO_TABLE, KIND(QUIET), 0, 0, erase_ping, 0},
     {TO_TABLE, KIND(PING), HAND_PINGS | FRESH | CAN_POLL | CAN_DIRECT, 0, apart_call, TO_DIRECT},

@@ -28,6 +28,8 @@ void apart_tell_tap(struct draft *d);
 /* Calls the player of d->notice in plain words, some minutes after their hand: a poll may be all that
  * they got, and clients without polls show nothing of one. */
 void apart_call(struct draft *d);
+/* It goes, behind all that people wait for. */
+void apart_uncall(struct draft *d);
 
 /* NOTICE_INVITES, NOTICE_MOVES: answers an inline query. */
 void inline_articles(struct draft *d);

@@ -2,7 +2,7 @@
  * announcement to the table; and messages whose buttons go dead: each gets its number when it is
  * made, and loses its buttons with the step after which they are dead, or when a newer one of its
  * kind takes its place. */
-#include "turn.h"
+#include "play.h"
 
 struct arg arg_seat(const struct session *s, int seat)
 {
@@ -205,6 +205,8 @@ void step_posts_close(struct step *st)
             close_questions(st, was, s);
         if (played && !is_played(s))
             close_round(st, s);
+        if (!runs && has_room(st))
+            play_quiet(st, s); /* nobody is called any more */
         if (s->phase == SESSION_OVER && s->end != END_PLAYED && s->match.players > 0)
             close_board(st, s);
         if (runs && !(was && was->phase == SESSION_PLAYING) && step_seat(st, s) >= 0)

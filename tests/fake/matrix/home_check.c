@@ -104,20 +104,6 @@ static void judge_poll(struct mx_call *c, const cJSON *content)
     }
 }
 
-/* It ends a poll of the same sender, which has not ended yet. */
-static void judge_poll_end(struct mx_call *c, const cJSON *content)
-{
-    const char *id = js_text(content, "m.relates_to/event_id");
-    int at = home_number(c->h, id);
-    const struct mx_event *e = at >= 0 ? &c->h->event[at] : NULL;
-    if (strcmp(js_text(content, "m.relates_to/rel_type"), "m.reference") != 0 || !e ||
-        strcmp(e->type, "org.matrix.msc3381.poll.start") != 0 ||
-        strcmp(e->sender, c->token->user->id) != 0)
-        home_problem(c->h, "the end of what is no poll of its sender: %s", id);
-    if (!*js_text(content, "org.matrix.msc1767.text"))
-        home_problem(c->h, "the end of a poll that says nothing");
-}
-
 void check_content(struct mx_call *c, struct mx_room *room, const char *type, const cJSON *content)
 {
     if (c->asked->n > EVENT_MOST)
@@ -127,8 +113,6 @@ void check_content(struct mx_call *c, struct mx_room *room, const char *type, co
         judge_message(c, content);
     else if (strcmp(type, "org.matrix.msc3381.poll.start") == 0)
         judge_poll(c, content);
-    else if (strcmp(type, "org.matrix.msc3381.poll.end") == 0)
-        judge_poll_end(c, content);
     else if (strcmp(type, "m.room.redaction") != 0)
         home_problem(c->h, "nobody expects an event of the type %s", type);
 }
