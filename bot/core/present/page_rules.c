@@ -1,9 +1,8 @@
 /* Rules in words: the terms of a match, and their pages: how a turn goes, the sets with their cards,
- * what this table does. */
+ * what this table does. The sentence of each field is in part_rules.c. */
 #include "page.h"
 
 #include "review.h"
-#include "rules_option.h"
 #include "search.h"
 
 /* ---- terms ---- */
@@ -27,34 +26,6 @@ struct str part_doublings(const struct draft *d, const struct rules *r)
         if (on[m])
             draft_add(d, &list, T_DOT, TX(d, (enum text)(T_X_SEVEN_PLUS + m)));
     return list;
-}
-
-struct str part_changes(const struct draft *d, const struct rules *r, const struct rules *preset)
-{
-    struct str list = {0}, name, same;
-    const bool house = !memchr(preset->rounds_allowed, r->rounds, preset->n_rounds_allowed);
-    for (int i = 0;; i++) {
-        char mine[64], theirs[64];
-        struct buf a = BUF(mine), b = BUF(theirs);
-        if (!rules_option_at(r, i, &name, &a) || !rules_option_at(preset, i, &same, &b))
-            return list;
-        if (a.n == 0 || str_is(buf_str(&a), buf_str(&b)) ||
-            (!house && str_is(name, STR("rounds"))) ||
-            (house && str_is(name, STR("purse")) && r->purse[0] == preset->purse[0]))
-            continue;
-        if (d->table && d->table->again && str_is(name, STR("first_dealer")))
-            continue; /* set by the rematch, not by a player; the offer names the dealer */
-        struct str value = arena_str(d->a, buf_str(&a));
-        int yaku = 0;
-        while (yaku < N_YAKU &&
-               !str_is(name, arena_print(d->a, "yaku.%s", yaku_key((enum yaku)yaku))))
-            yaku++;
-        draft_add(d, &list, T_DOT,
-                  str_is(name, STR("rounds")) ? part_rounds(d, r)
-                  : yaku < N_YAKU
-                      ? TX(d, T_SETTING, d->words->yaku[yaku], value)
-                      : TX(d, T_RULE_OPTION, draft_option(d, name), draft_option(d, value)));
-    }
 }
 
 struct str part_rounds(const struct draft *d, const struct rules *r)
@@ -95,43 +66,34 @@ void part_terms(struct draft *d, const struct rules *r)
     SAY_IF(d, changes.n > 0, T_OFFER_CHANGES, changes);
 }
 
+/* Those of the fields that say something, a line each. */
+static void put_fields(struct draft *d, const struct rules *r, const char *const *path)
+{
+    for (; *path; path++)
+        draft_line(d, part_rule(d, r, *path));
+}
+
 void part_pay(struct draft *d, const struct rules *r)
 {
-    struct str seven = draft_int(d, r->seven_points), x = draft_int(d, r->seven_x);
-    if (r->has_seven_plus)
-        draft_line(d, r->seven_min_yaku > 1 ? TN(d, T_RULE_SEVEN_FROM, r->seven_min_yaku,
-                                                 draft_int(d, r->seven_min_yaku), seven, x)
-                                            : TX(d, T_RULE_SEVEN, seven, x));
-    SAY_IF(d, r->own_koikoi == DOUBLING_ONCE, T_RULE_OWN_ONCE);
-    SAY_IF(d, r->own_koikoi > DOUBLING_ONCE, T_RULE_OWN_EACH);
-    SAY_IF(d, r->opponent_koikoi == DOUBLING_ONCE, T_RULE_OPPONENT_ONCE);
-    SAY_IF(d, r->opponent_koikoi > DOUBLING_ONCE, T_RULE_OPPONENT_EACH);
-    SAY_IF(d, r->any_koikoi == DOUBLING_ONCE, T_RULE_ANY_ONCE);
-    SAY_IF(d, r->any_koikoi > DOUBLING_ONCE, T_RULE_ANY_PLUS);
-    SAY_IF(d, r->table_brights, T_RULE_TABLE_BRIGHTS);
-    SAY_IF(d, r->call_bonus != CALL_BONUS_NONE, T_RULE_CALL_BONUS);
+    static const char *const fields[] = {"multipliers.seven_plus",
+                                         "multipliers.own_koikoi",
+                                         "multipliers.opponent_koikoi",
+                                         "multipliers.any_koikoi",
+                                         "multipliers.table_brights",
+                                         "call_bonus",
+                                         NULL};
+    put_fields(d, r, fields);
 }
 
 /* ---- sentences of rules ---- */
 
 static void put_rules_of_play(struct draft *d, const struct rules *r)
 {
-    SAY(d, r->capture == CAPTURE_FORCED ? T_RULE_FORCED : T_RULE_OPTIONAL);
-    SAY_IF(d, r->wild_lightning, T_RULE_WILD, draft_card(d, LIGHTNING));
-    SAY_IF(d, r->table_four == TABLE_FOUR_REDEAL, T_RULE_TABLE_FOUR);
-    SAY_IF(d, r->hand_four == HAND_FOUR_MAY_REDEAL, T_RULE_HAND_FOUR,
-           draft_command(d, VERB_REDEAL));
-    SAY_IF(d, r->hand_four == HAND_FOUR_REDEAL, T_RULE_HAND_FOUR_AT_ONCE);
-    static const enum text exhausted[] = {[EXHAUSTED_DRAW] = T_RULE_EXHAUSTED,
-                                          [EXHAUSTED_OYA_KAN] = T_RULE_OYA_KAN,
-                                          [EXHAUSTED_DEALER_POINT] = T_RULE_DEALER_POINT,
-                                          [EXHAUSTED_BEST_YAKU] = T_RULE_BEST_YAKU};
-    SAY(d, exhausted[r->exhausted]);
-    if (r->koikoi_limit > 0)
-        SAY_N(d, T_RULE_KOIKOI_LIMIT, r->koikoi_limit, draft_int(d, r->koikoi_limit));
-    SAY_IF(d, r->drawn_dealer == DRAWN_CHANGES, T_RULE_DRAWN_CHANGES);
-    SAY_IF(d, r->tie_break == TIE_EXTRA_ROUND, T_RULE_EXTRA);
-    SAY(d, d->table->again ? T_RULE_FIRST_AGAIN : (enum text)(T_RULE_FIRST_LOTS + r->first_dealer));
+    static const char *const fields[] = {"capture",      "wild_lightning", "table_four",
+                                         "hand_four",    "exhausted",      "koikoi_limit",
+                                         "drawn_dealer", "tie_break",      NULL};
+    put_fields(d, r, fields);
+    draft_line(d, d->table->again ? TX(d, T_RULE_FIRST_AGAIN) : part_rule(d, r, "first_dealer"));
 }
 
 /* "boar, deer, butterflies 5: 6 peony butterflies · ..."; of many cards only how many. */
@@ -243,38 +205,22 @@ void page_cards(struct draft *d)
 
 static void put_rules_of_yaku(struct draft *d, const struct rules *r)
 {
-    struct str hand = {0};
-    for (int h = 1; r->has_hand_yaku && h < N_HAND_YAKU; h++)
-        if (r->hand_yaku[h] > 0)
-            draft_add(d, &hand, T_DOT, draft_worth(d, d->words->hand_yaku[h], r->hand_yaku[h]));
-    if (hand.n > 0)
-        draft_line(d, r->claim == CLAIM_DECLARED
-                          ? TX(d, T_RULE_HAND_DECLARED, hand, draft_command(d, VERB_DECLARE))
-                          : TX(d, T_RULE_HAND_AUTOMATIC, hand));
+    static const char *const fields[] = {"sake_is_plain",
+                                         "trio_extra",
+                                         "both_ribbons",
+                                         "yaku.month_of_round",
+                                         "viewing.rain_cancels",
+                                         "viewing.alone",
+                                         "viewing.season",
+                                         "viewing.both",
+                                         "viewing.after_koikoi",
+                                         "viewing.with_brights",
+                                         NULL};
+    draft_line(d, part_rule(d, r, "hand_yaku"));
     SAY_IF(d, r->yaku[YAKU_TANE] > 0 && r->yaku[YAKU_TANZAKU] > 0 && r->yaku[YAKU_KASU] > 0,
            T_RULE_COUNT, d->words->yaku[YAKU_TANE], d->words->yaku[YAKU_TANZAKU],
            d->words->yaku[YAKU_KASU]);
-    if (r->sake_is_plain)
-        SAY(d, T_RULE_SAKE, draft_card(d, SAKE), d->words->word[WORD_ANIMAL],
-            d->words->word[WORD_PLAIN]);
-    else
-        SAY(d, T_RULE_SAKE_NOT, draft_card(d, SAKE), d->words->word[WORD_ANIMAL]);
-    SAY_IF(d, r->trio_extra != TRIO_NONE,
-           r->trio_extra == TRIO_ADD ? T_RULE_TRIO_ADD : T_RULE_TRIO_ABSORB);
-    SAY_IF(d, r->both_ribbons > 0, T_RULE_BOTH_RIBBONS, d->words->yaku[YAKU_AKATAN],
-           d->words->yaku[YAKU_AOTAN], draft_int(d, r->both_ribbons));
-    static const enum text rain[] = {[RAIN_RAINMAN] = T_RULE_RAIN,
-                                     [RAIN_RAINMAN_OR_LIGHTNING] = T_RULE_RAIN_LIGHTNING,
-                                     [RAIN_WILLOW] = T_RULE_RAIN_WILLOW};
-    SAY_IF(d, r->month_of_round > 0, T_RULE_MONTH_OF_ROUND, draft_int(d, r->month_of_round));
-    SAY_IF(d, r->rain_cancels != RAIN_NONE, rain[r->rain_cancels]);
-    SAY_IF(d, r->viewing_beside, T_RULE_VIEWING_BESIDE);
-    SAY_IF(d, r->viewing_season != IN_SEASON_ANY,
-           r->viewing_season == IN_SEASON_ONLY ? T_RULE_VIEWING_ONLY : T_RULE_VIEWING_DOUBLE);
-    SAY_IF(d, r->viewing_both > 0, T_RULE_BOTH, draft_int(d, r->viewing_both));
-    SAY_IF(d, r->viewing_after_koikoi > 0, T_RULE_AFTER_KOIKOI,
-           draft_int(d, r->viewing_after_koikoi));
-    SAY_IF(d, !r->viewing_with_brights, T_RULE_NOT_WITH_BRIGHTS);
+    put_fields(d, r, fields);
 }
 
 void part_rules(struct draft *d, const struct rules *r)

@@ -126,9 +126,14 @@ struct str part_clock(const struct draft *d, int64_t move_ms, int64_t total_ms, 
 void part_pay(struct draft *d, const struct rules *r); /* what multiplies a win, a line each */
 /* "seven or more · opponent's koi-koi", as the rules have them. Empty: the rules double nothing. */
 struct str part_doublings(const struct draft *d, const struct rules *r);
-/* The fields in which rules differ from their preset. Empty: none. */
-struct str part_changes(const struct draft *d, const struct rules *r, const struct rules *preset);
 void part_rules(struct draft *d, const struct rules *r); /* all that they say, a line each */
+
+/* ---- sentences of rules (part_rules.c) ---- */
+
+/* What the rules do in a field, by its path ("tie_break"); may be empty. */
+struct str part_rule(const struct draft *d, const struct rules *r, const char *path);
+/* In what rules differ from their preset, in words. Empty: in nothing. */
+struct str part_changes(const struct draft *d, const struct rules *r, const struct rules *preset);
 
 /* ---- finished rounds (part_round.c) ---- */
 

@@ -331,6 +331,7 @@ static void put_ask(struct draft *d)
     struct rules r = *d->notice->rules;
     d->press_version = d->notice->post;
     if (chosen >= TOURNAMENT_OPENS) {
+        d->out.replace_only = true; /* the opening says it, too */
         r.rounds = (uint8_t)((chosen - TOURNAMENT_OPENS) % 100);
         SAY(d, T_TOURNAMENT_ASKED, kind(d, (chosen - TOURNAMENT_OPENS) / 100), part_rounds(d, &r));
     } else if (chosen >= TOURNAMENT_KIND && chosen < TOURNAMENT_KIND + N_FORMATS) {

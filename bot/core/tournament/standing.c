@@ -11,7 +11,7 @@ static bool plays(const struct tournament_game *g, int entrant)
 }
 
 /* The halves that a game brought one of its players; -1: none yet, and none for a bye where each
- * has one. */
+ * has one, or where points do not count. */
 static int halves_of(const struct tournament *t, const struct tournament_game *g, int entrant)
 {
     bool first = g->first == entrant;
@@ -25,7 +25,7 @@ static int halves_of(const struct tournament *t, const struct tournament_game *g
     case GAME_NEITHER:
         return 0;
     case GAME_BYE:
-        return t->format == FORMAT_ROUND_ROBIN ? -1 : WIN;
+        return t->format == FORMAT_ROUND_ROBIN || t->format == FORMAT_KNOCKOUT ? -1 : WIN;
     case GAME_OPEN:
     case N_GAME_RESULTS:
         break;
@@ -116,13 +116,13 @@ void standing_table(const struct tournament *t, struct standing_row *ret)
             const struct tournament_game *g = &t->game[k];
             int halves = plays(g, i) ? halves_of(t, g, i) : -1;
             int other = g->first == i ? g->second : g->first;
+            row->survived += tournament_winner(t, g) == i;
             if (halves < 0)
                 continue;
             row->points += halves;
             row->won += halves == WIN;
             row->drawn += halves == DRAW;
             row->lost += halves == 0;
-            row->survived += tournament_winner(t, g) == i;
             if (swiss && g->unplayed) {
                 /* of a virtual opponent: as many points as the player had before, what the game
                  * left over, and draws since */

@@ -116,7 +116,7 @@ int tournament_winner(const struct tournament *t, const struct tournament_game *
  * For Sonneborn-Berger they add nothing. */
 struct standing_row {
     int entrant, place;      /* place: from 1, shared by equals */
-    int won, drawn, lost;    /* byes are won, but in a round robin */
+    int won, drawn, lost;    /* byes are won in a Swiss, else they are no games */
     int points;              /* halves */
     int buchholz, sonneborn; /* halves, quarters */
     int survived;            /* rounds of a knock-out */
