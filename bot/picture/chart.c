@@ -87,13 +87,16 @@ static void put_number(struct paper *p, enum paper_align align, int number, doub
     paper_text(p, font, str_of(digits), x, y);
 }
 
-/* The least step of 1, 2, 5, 10, 20 ... that leaves `most` steps at most. */
+/* The least round step that leaves `most` steps at most: so fine that a low chart has some, too. */
 static int step_of(double range, int most)
 {
-    int step = 1;
-    for (int k = 0; range / step > most; k++)
-        step = k % 3 == 1 ? step / 2 * 5 : step * 2;
-    return step;
+    static const int tenths[] = {10, 15, 20, 25, 30, 40, 50};
+    enum { N = sizeof tenths / sizeof *tenths };
+    for (int k = 0, unit = 1;; unit *= ++k % N == 0 ? 10 : 1) {
+        int step = tenths[k % N] * unit / 10;
+        if (tenths[k % N] * unit % 10 == 0 && range / step <= most)
+            return step;
+    }
 }
 
 static void draw_scale(struct paper *p, const struct plot *f, int n)

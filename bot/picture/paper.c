@@ -414,6 +414,21 @@ static double widest(struct paper_font font, struct str text)
     return width * font.size;
 }
 
+/* How far the ink of a text lies left of its middle, in ems: a full-width bracket or stop fills one half
+ * of its square. */
+static double ink_left(struct str text)
+{
+    enum { SIGN = 3 }; /* bytes */
+    static const char *const opening[] = {"「", "『", "（"}, *const closing[] = {"」", "』", "）",
+                                                                                 "。", "、"};
+    double off = 0;
+    for (size_t i = 0; i < sizeof opening / sizeof *opening; i++)
+        off -= str_starts(text, str_of(opening[i])) ? 0.25 : 0;
+    for (size_t i = 0; text.n >= SIGN && i < sizeof closing / sizeof *closing; i++)
+        off += str_is(str_skip(text, text.n - SIGN), str_of(closing[i])) ? 0.25 : 0;
+    return off;
+}
+
 void paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y)
 {
     enum { WORDS = 128 * 1024 };
@@ -428,6 +443,8 @@ void paper_text(struct paper *p, struct paper_font font, struct str text, double
         double width = paper_text_width(font, text);
         size *= width > font.room ? font.room / width : 1;
     }
+    if (font.align == PAPER_MIDDLE)
+        x += ink_left(text) * size;
     put_line(&p->words, "", font, size, text, x, y);
 }
 
