@@ -342,7 +342,7 @@ static struct update *hear(struct terminal *t, struct arena *turn, struct str ty
     return u;
 }
 
-/* A person at a screen talks to the program: plain words are a command, signs alone ask for help. */
+/* Whoever types here talks to the program: plain words are a command, signs alone ask for help. */
 static struct str plain_words(struct arena *turn, struct str plain)
 {
     unsigned char c = (unsigned char)plain.p[0];
@@ -364,7 +364,7 @@ static void read_line(struct terminal *t, struct arena *turn, struct str line, s
     if (menu_press(t->menu, turn, str_is(word, STR("/press")) ? str_trim(rest) : plain, u))
         return;
     bool command = str_starts(plain, STR("/")) || str_starts(plain, STR("!"));
-    if (t->edit && !t->direct && !command && !is_numbers(plain)) {
+    if (!t->direct && !command && !is_numbers(plain)) {
         u->text = plain_words(turn, plain);
         u->addressed = true;
     }
