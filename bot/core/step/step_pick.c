@@ -47,7 +47,9 @@ static enum fit fit_of(const struct world *w, const struct session *s, enum verb
     if (commands[verb].scope == SCOPE_OFFER)
         return fit_offer(w, s, verb);
     if (commands[verb].scope == SCOPE_ANY)
-        return seat >= 0 ? FIT_WELL : s->phase == SESSION_PLAYING ? FIT_FAIR : FIT_POOR;
+        return seat >= 0                     ? (s->phase == SESSION_PLAYING ? FIT_BEST : FIT_WELL)
+               : s->phase == SESSION_PLAYING ? FIT_FAIR
+                                             : FIT_POOR;
     if (seat < 0)
         return FIT_NOT;
     if (s->phase == SESSION_OFFERED)
