@@ -109,7 +109,8 @@ static bool typed_line(struct chat_run *p, struct str line)
     if (n == 0 || n + 1 >= line.n || (line.p[n] != '>' && line.p[n] != '~') || line.p[n + 1] != ' ')
         return false;
     struct str room, who = str_cut((struct str){line.p, n}, '@', &room);
-    chat_harness_type(p->harness, zero(who), room.n ? zero(room) : "tea", line.p[n] == '~',
+    bool direct = line.p[n] == '~' || (p->kind && p->kind->direct);
+    chat_harness_type(p->harness, zero(who), room.n ? zero(room) : "tea", direct,
                       zero(str_skip(line, n + 2)));
     return true;
 }

@@ -4,6 +4,7 @@
 #ifndef KOIKOI_TEST_CHAT_INPUT_H
 #define KOIKOI_TEST_CHAT_INPUT_H
 
+#include "golden/kinds.h"
 #include "golden/transcript.h"
 
 /* Abilities of both networks, unless the chat names others. */
@@ -13,6 +14,7 @@
 
 struct chat_run {
     struct chat_harness *harness;
+    const struct kind *kind; /* NULL: the chat names its abilities */
     const char *file;
     int line_no;
     struct str rest;        /* of the file, from the next line on */

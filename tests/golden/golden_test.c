@@ -1,10 +1,12 @@
 /* Golden chats: what people type, and what they read. Every tests/golden/THEME/NAME.chat is one
- * test.
+ * test; one that names kinds of networks is a test on each.
  *
  *     # a remark
  *
  * Settings hold from their line on:
  *
+ *     kinds: group matrix                  runs on each of these, see kinds.c
+ *     for matrix:                          what follows, up to an empty line, is for it alone
  *     network: buttons edit erase direct popup whisper style mention countdown
  *                                          abilities of the network; default in chat_input.h.
  *                                          short_captions: 240 characters fit under a picture
@@ -122,7 +124,7 @@
 #include <glob.h>
 #include <stdlib.h>
 
-enum { MAX_CHATS = 512 };
+enum { MAX_CHATS = 512, MAX_TESTS = 640 };
 
 /* ---- comparing ---- */
 
@@ -281,15 +283,28 @@ static char *read_chat(const char *path)
     return bytes;
 }
 
+/* A chat, on a kind of network if it names some. */
+struct chat_on {
+    const char *path;
+    const struct kind *kind;
+    char name[160];
+};
+
 static void chat_holds(void **state)
 {
     static struct chat_run p;
-    const char *path = *state;
+    const struct chat_on *it = *state;
+    char *bytes = read_chat(it->path);
     memset(&p, 0, sizeof p);
-    p.file = path;
-    p.rest = str_of(read_chat(path));
+    p.file = it->path;
+    p.kind = it->kind;
+    p.rest = str_of(bytes);
     coverage_begin();
     p.harness = chat_harness_open(DEFAULT_CAN);
+    if (p.kind) {
+        kind_take(p.kind, bytes, p.file);
+        kind_open(p.kind, &p.harness->accounts[0]);
+    }
     run_chat(&p, getenv("GOLDEN_SHOW") != NULL);
     replay_records(&p);
     chat_harness_close(p.harness);
@@ -306,8 +321,9 @@ static void every_sentence_is_shown(void **state)
 int main(int argc, char **argv)
 {
     static char *paths[MAX_CHATS];
-    static struct CMUnitTest tests[MAX_CHATS + 1];
-    int n = 0;
+    static struct chat_on on[MAX_TESTS];
+    static struct CMUnitTest tests[MAX_TESTS + 1];
+    int n = 0, n_tests = 0;
     assert(argc <= MAX_CHATS);
     for (int i = 1; i < argc; i++)
         paths[n++] = argv[i];
@@ -324,12 +340,22 @@ int main(int argc, char **argv)
         fprintf(stderr, "golden_test: tests/golden: expected *.chat files, found none\n");
         return 1;
     }
-    for (int i = 0; i < n; i++)
-        tests[i] = (struct CMUnitTest){paths[i], chat_holds, NULL, NULL, paths[i]};
+    for (int i = 0; i < n; i++) {
+        const struct str chat = str_of(read_chat(paths[i]));
+        const struct kind *kind = kind_of_chat(chat, 0);
+        for (int k = 0; k == 0 || kind; kind = kind_of_chat(chat, ++k)) {
+            struct chat_on *it = &on[n_tests];
+            assert(n_tests < MAX_TESTS);
+            *it = (struct chat_on){paths[i], kind, ""};
+            snprintf(it->name, sizeof it->name, "%s%s%s", paths[i], kind ? " on " : "",
+                     kind ? kind->name : "");
+            tests[n_tests++] = (struct CMUnitTest){it->name, chat_holds, NULL, NULL, it};
+        }
+    }
     if (all)
-        tests[n++] = (struct CMUnitTest){"every sentence is shown", every_sentence_is_shown, NULL,
-                                         NULL, NULL};
-    int failed = _cmocka_run_group_tests("golden chats", tests, (size_t)n, NULL, NULL);
+        tests[n_tests++] = (struct CMUnitTest){"every sentence is shown", every_sentence_is_shown,
+                                               NULL, NULL, NULL};
+    int failed = _cmocka_run_group_tests("golden chats", tests, (size_t)n_tests, NULL, NULL);
     globfree(&found);
     return failed;
 }
