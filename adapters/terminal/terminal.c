@@ -33,7 +33,8 @@ struct menu {
     int64_t row;        /* of the message; 0 = free */
     char to[NAME_ROOM]; /* person, or empty: all in `chat` */
     char chat[NAME_ROOM + 1];
-    uint64_t slot; /* hash; 0 = none */
+    uint64_t slot;         /* hash; 0 = none */
+    char first[NAME_ROOM]; /* what the first choice is called, in lower case */
     int n;
     struct {
         uint8_t n;
@@ -140,17 +141,34 @@ static const struct menu *find_menu(const struct menu *at, struct str who, struc
     return best;
 }
 
-/* Makes *u a press if the word is the number or letter of a choice on the screen; else false. */
+/* The newest menu that somebody sees whose first choice is called so. */
+static const struct menu *find_called(const struct menu *at, struct str who, struct str chat,
+                                      struct str small)
+{
+    const struct menu *best = NULL;
+    for (const struct menu *m = at; m < at + MENUS; m++) {
+        bool seen = m->to[0] ? str_is(str_of(m->to), who) : str_is(str_of(m->chat), chat);
+        if (m->row > 0 && seen && str_is(str_of(m->first), small) && (!best || m->row > best->row))
+            best = m;
+    }
+    return best;
+}
+
+/* Makes *u a press if the word is the number or letter of a choice on the screen, or what the first
+ * one is called; else false. */
 static bool menu_press(const struct menu at[static MENUS], struct arena *turn, struct str word,
                        struct update *u)
 {
     int64_t number = 0;
     struct str small = name_lower(turn, word);
     bool letter = small.n == 1 && small.p[0] >= 'a' && small.p[0] <= 'z';
-    if (!letter && (!str_int(word, &number) || number < 1 || number > MAX_BUTTONS))
+    bool digits = str_int(word, &number);
+    if (small.n == 0 || (digits && (number < 1 || number > MAX_BUTTONS)))
         return false;
-    int index = letter ? small.p[0] - 'a' : (int)number - 1;
-    const struct menu *m = find_menu(at, letter ? STR("") : u->from.id, u->chat, index);
+    int index = letter ? small.p[0] - 'a' : digits ? (int)number - 1 : 0;
+    const struct menu *m = letter || digits
+                               ? find_menu(at, letter ? STR("") : u->from.id, u->chat, index)
+                               : find_called(at, u->from.id, u->chat, small);
     if (!m)
         return false;
     u->kind = UPDATE_PRESS;
@@ -168,9 +186,22 @@ static void copy_text(char *ret, size_t size, struct str s)
     ret[n] = 0;
 }
 
+/* "My hand" of "🎴 My hand", "decline" of "Decline ▾": a label without words that begin with a sign. */
+static struct str label_words(struct arena *a, struct str label)
+{
+    struct str all = {0}, rest = label;
+    for (struct str word; (word = str_word(&rest)).n > 0;) {
+        const unsigned char lead = (unsigned char)word.p[0];
+        const bool sign = lead == 0xC2 || lead == 0xE2 || lead == 0xF0;
+        if (!sign)
+            all = arena_print(a, "%.*s%s%.*s", STR_ARG(all), all.n > 0 ? " " : "", STR_ARG(word));
+    }
+    return name_lower(a, all);
+}
+
 /* Stores the choices of a message, in place of those it replaces or of the oldest. */
-static void menu_keep(struct menu at[static MENUS], const struct outgoing *out, struct str to,
-                      struct str chat)
+static void menu_keep(struct menu at[static MENUS], struct arena *turn, const struct outgoing *out,
+                      struct str to, struct str chat)
 {
     uint64_t slot = out->slot.n > 0 ? str_hash(out->slot) | 1 : 0;
     struct menu *target = at;
@@ -186,6 +217,7 @@ static void menu_keep(struct menu at[static MENUS], const struct outgoing *out, 
     *target = (struct menu){.row = out->row > 0 ? out->row : 1, .slot = slot};
     copy_text(target->to, sizeof target->to, to);
     copy_text(target->chat, sizeof target->chat, chat);
+    copy_text(target->first, sizeof target->first, label_words(turn, out->buttons[0].label));
     for (int i = 0; i < out->n_buttons && i < MAX_BUTTONS; i++) {
         struct str data = out->buttons[i].data;
         target->at[i].n = (uint8_t)(data.n < BUTTON_DATA ? data.n : BUTTON_DATA);
@@ -434,7 +466,7 @@ static void send_terminal(void *account, struct arena *turn, const struct outgoi
     struct str chat = out->where == TO_DIRECT ? STR("") : out->chat;
     *ret = (struct request){.kind = REQUEST_DONE, .what = STR("write")};
     if (out->kind != OUT_ANSWER)
-        menu_keep(t->menu, out, to, chat);
+        menu_keep(t->menu, turn, out, to, chat);
     if (out->kind == OUT_ERASE || out->kind == OUT_CLOSE ||
         (out->text.n == 0 && out->n_buttons == 0))
         return;

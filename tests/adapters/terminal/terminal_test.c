@@ -299,6 +299,22 @@ TEST_WITH(choices_are_pressed_by_number_and_letter, at_a_pipe, leave)
     assert_str(hear()->text, "/play 3");
 }
 
+/* People type what they read: what is first on the screen is pressed by its words, too. */
+TEST_WITH(the_first_choice_is_pressed_by_what_it_is_called, at_a_pipe, leave)
+{
+    struct button all[] = {{.label = STR("\xF0\x9F\x8E\xB4 My hand"), .data = STR("M")},
+                           {.label = STR("Yaku"), .data = STR("Y")}};
+    struct button own[] = {{.label = STR("Start"), .data = STR("S")}};
+    say(with_buttons(to_chat("#home", "t"), all, 2));
+    say(with_buttons(whisper("bo", "h"), own, 1));
+    keys("my Hand\nstart\nyaku\n/my hand\n/as bo\nstart\n");
+    assert_str(hear()->text, "M");
+    assert_str(hear()->text, "/start"); /* that is Bo's */
+    assert_str(hear()->text, "/yaku");  /* others are commands */
+    assert_str(hear()->text, "/my hand");
+    assert_str(hear()->text, "S");
+}
+
 /* A private chat has the name of its person, who alone sees and presses what is in it. */
 TEST_WITH(private_chat_is_its_persons_alone, at_a_pipe, leave)
 {
