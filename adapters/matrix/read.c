@@ -386,15 +386,18 @@ static bool read_comparison(struct matrix *m, struct arena *a, const struct room
     return true;
 }
 
-/* Somebody is no member any more: UPDATE_GONE, of a private chat UPDATE_BLOCKED. */
+/* Somebody is no member any more, or is one again: UPDATE_GONE, UPDATE_BACK; of a private chat
+ * UPDATE_BLOCKED. */
 static bool read_membership(struct arena *a, const struct event_context *at, struct json event,
                             struct update *u)
 {
     struct str who = wire_id(a, event, "state_key");
-    bool own = at->room->with.n > 0;
-    if (!wire_is_out(event) || !wire_is_user_id(who) || (own && !str_is(at->room->with, who)))
+    bool own = at->room->with.n > 0, out = wire_is_out(event),
+         in = json_is(json_at(event, "content"), "membership", "join") &&
+              !json_is(json_in(event, "unsigned", "prev_content", NULL), "membership", "join");
+    if (!(out || (in && !own)) || !wire_is_user_id(who) || (own && !str_is(at->room->with, who)))
         return false;
-    u->kind = own ? UPDATE_BLOCKED : UPDATE_GONE;
+    u->kind = own ? UPDATE_BLOCKED : out ? UPDATE_GONE : UPDATE_BACK;
     u->admin = false; /* of whoever removed them */
     u->from = read_sender(a, at, who);
     return true;
@@ -453,7 +456,7 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
         found = read_membership(a, at, event, &u);
     if (!found)
         return false;
-    if (u.kind != UPDATE_BLOCKED && u.kind != UPDATE_GONE)
+    if (u.kind != UPDATE_BLOCKED && u.kind != UPDATE_GONE && u.kind != UPDATE_BACK)
         u.from = read_sender(a, at, sender);
     name_mentions(&u, a, at);
     *ret = u;

@@ -233,10 +233,13 @@ static enum read_result read_message(struct telegram *t, struct arena *a, struct
     int64_t from = json_number(message, "migrate_from_chat_id");
     set_chat(a, message, u);
     u->when = json_number(message, "date") * 1000;
-    struct json left = json_at(message, "left_chat_member");
-    if (left.at && json_number(left, "id") != t->id) {
-        u->kind = UPDATE_GONE;
-        u->from = tg_sender(a, left);
+    /* of several who were added together the first: whoever is heard there is back as well */
+    struct json left = json_at(message, "left_chat_member"),
+                came = json_first(json_at(message, "new_chat_members")),
+                who = left.at ? left : came;
+    if (who.at && json_number(who, "id") != t->id) {
+        u->kind = left.at ? UPDATE_GONE : UPDATE_BACK;
+        u->from = tg_sender(a, who);
         return u->direct ? READ_NOTHING : READ_UPDATE;
     }
     if (!to && !from)

@@ -188,16 +188,17 @@ static void chat_moved(struct turn *t, const struct update *u)
     settle_event(t);
 }
 
-static void person_gone(struct turn *t)
+/* Somebody has left the chat, or joined it again. */
+static void person_gone(struct turn *t, bool gone)
 {
     const struct person *p =
         store_person_by_network_id(t->store, t->arena, t->account->id, t->event.from.id);
-    if (!p || t->event.direct)
+    if (!p || t->event.direct || (!gone && !person_has_left(p, t->chat.id)))
         return;
-    store_set_left(t->store, p, t->chat.id, true);
+    store_set_left(t->store, p, t->chat.id, gone);
     t->me = *p;
     t->world.me.person = p->who;
-    t->event.verb = VERB_GONE;
+    t->event.verb = gone ? VERB_GONE : VERB_BACK;
     facts_load(t);
     settle_event(t);
 }
@@ -336,8 +337,8 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
             return;
     }
     facts_chat(t, u->chat, t->event.chat_name, u->direct);
-    if (u->kind == UPDATE_GONE) { /* of a stranger nothing is kept */
-        person_gone(t);
+    if (u->kind == UPDATE_GONE || u->kind == UPDATE_BACK) { /* of a stranger nothing is kept */
+        person_gone(t, u->kind == UPDATE_GONE);
         return;
     }
     facts_person(t);
@@ -377,6 +378,7 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
         break;
     case UPDATE_MOVED:
     case UPDATE_GONE:
+    case UPDATE_BACK:
         return;
     }
     facts_load(t);
@@ -426,7 +428,8 @@ static void log_received(struct inbox *in, const struct account *from, const str
     static const char *const kinds[] = {
         [UPDATE_TEXT] = "text",   [UPDATE_PRESS] = "press",   [UPDATE_JOINED] = "joined",
         [UPDATE_LEFT] = "left",   [UPDATE_RIGHTS] = "rights", [UPDATE_BLOCKED] = "blocked",
-        [UPDATE_MOVED] = "moved", [UPDATE_GONE] = "gone",     [UPDATE_QUERY] = "query"};
+        [UPDATE_MOVED] = "moved", [UPDATE_GONE] = "gone",     [UPDATE_BACK] = "back",
+        [UPDATE_QUERY] = "query"};
     if (!log_wants(LOG_DEBUG))
         return;
     char match[24], chat[128], id[64];

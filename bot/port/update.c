@@ -17,7 +17,7 @@ static const struct field_row sender_rows[] = {
 static const struct field_table senders = FIELD_TABLE(sender, sender_rows);
 
 static const struct field_row rows[] = {
-    FIELD_INT(update, "kind", kind, 0, UPDATE_GONE),
+    FIELD_INT(update, "kind", kind, 0, UPDATE_BACK),
     FIELD_BOOL(update, "direct", direct),
     FIELD_BOOL(update, "admin", admin),
     FIELD_BOOL(update, "addressed", addressed),

@@ -22,7 +22,8 @@ enum update_kind {
                        comes back as UPDATE_PRESS of its id, in a chat of one post; if
                        the network does not report the choice, only when its button is
                        pressed */
-    UPDATE_GONE     /* `from` has left `chat`, or was removed from it */
+    UPDATE_GONE,    /* `from` has left `chat`, or was removed from it */
+    UPDATE_BACK     /* `from` has joined `chat` */
 };
 
 struct sender {

@@ -1,8 +1,8 @@
 /* See words.h. */
 #include "adapters/words.h"
 
-const char *const update_kinds[] = {"text",    "press", "joined", "left", "rights",
-                                    "blocked", "moved", "query",  "gone", NULL};
+const char *const update_kinds[] = {"text",  "press", "joined", "left", "rights", "blocked",
+                                    "moved", "query", "gone",   "back", NULL};
 const char *const receipt_kinds[] = {"sent", "more", "later", "never", NULL};
 const char *const never_whys[] = {"other", "unreachable", "gone", "moved", "late", NULL};
 const char *const out_kinds[] = {"post", "erase",  "answer", "close",

@@ -99,8 +99,8 @@ bool chat_harness_auto(struct chat_harness *s, bool koikoi);
 /* The bot "joins" or "leaves" a group, its "rights" change there, or it is "deaf": it cannot read
  * an encrypted room. `by`: who did that; may be empty. */
 void chat_harness_bot(struct chat_harness *s, const char *what, const char *room, const char *by);
-/* A person leaves a group. */
-void chat_harness_goes(struct chat_harness *s, const char *who, const char *room);
+/* A person leaves a group, or joins it again. */
+void chat_harness_goes(struct chat_harness *s, const char *who, const char *room, bool back);
 /* Reports that the last private message to this person could not be delivered. */
 void chat_harness_unreachable(struct chat_harness *s, const char *who);
 /* The group refuses what the bot sends, or takes it again. */

@@ -308,9 +308,9 @@ void chat_harness_bot(struct chat_harness *s, const char *what, const char *room
     deliver_on(s, strcmp(room, "isle") == 0, &u);
 }
 
-void chat_harness_goes(struct chat_harness *s, const char *who, const char *room)
+void chat_harness_goes(struct chat_harness *s, const char *who, const char *room, bool back)
 {
-    struct update u = {.kind = UPDATE_GONE};
+    struct update u = {.kind = back ? UPDATE_BACK : UPDATE_GONE};
     fill_update(s, who, room, false, &u);
     deliver_on(s, strcmp(room, "isle") == 0, &u);
 }

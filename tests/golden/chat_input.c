@@ -215,8 +215,8 @@ void chat_input(struct chat_run *p, struct str line)
         chat_harness_refuses(s, zero(who), str_is(verb, STR("refuses")));
     } else if (str_is(verb, STR("pauses"))) {
         chat_harness_hold(s, zero(who), span(str_trim(rest)));
-    } else if (str_is(verb, STR("leaves")) && !str_is(who, STR("bot"))) {
-        chat_harness_goes(s, zero(who), zero(str_trim(rest)));
+    } else if (str_is(verb, STR("leaves")) || str_is(verb, STR("returns-to"))) {
+        chat_harness_goes(s, zero(who), zero(str_trim(rest)), str_is(verb, STR("returns-to")));
     } else if (str_is(who, STR("unreachable"))) {
         chat_harness_unreachable(s, zero(verb));
     } else if (str_is(who, STR("auto"))) {

@@ -166,7 +166,7 @@ static void play_line(struct chat_harness *s, struct str line)
         if (str_is(who, STR("bot")))
             chat_harness_bot(s, "leaves", "tea", "");
         else
-            chat_harness_goes(s, arena_print(s->arena, "%.*s", STR_ARG(who)).p, "tea");
+            chat_harness_goes(s, arena_print(s->arena, "%.*s", STR_ARG(who)).p, "tea", false);
     } else if (room || alone) {
         const char *name = arena_print(s->arena, "%.*s", (int)who.n - 1, who.p).p;
         chat_harness_type(s, name, "tea", alone, arena_print(s->arena, "%.*s", STR_ARG(rest)).p);

@@ -75,6 +75,7 @@
  *     bot joins den [by ann]               the bot is added to a group
  *     bot leaves den                       the bot is removed from it
  *     bob leaves den                       a person leaves a group
+ *     bob returns-to den                   and joins it again
  *     bot rights den / bot deaf den        its rights change there; it cannot read the (encrypted)
  *                                          group that alice invited it to
  *     bot mute den by ann / bot space den by ann   ann invited it: it may not write there; to a space

@@ -89,6 +89,6 @@ TEST_WITH(another_format_is_refused, setup, teardown)
     other[0]++;
     assert_false(update_unpack((struct str){other, whole.n}, &out));
     memcpy(other, whole.p, whole.n);
-    other[1] = UPDATE_GONE + 1; /* its kind */
+    other[1] = UPDATE_BACK + 1; /* its kind */
     assert_false(update_unpack((struct str){other, whole.n}, &out));
 }

@@ -80,16 +80,22 @@ static void venue_opens(struct step *st, struct session *s, int venue)
     timer_turn(st, s);
 }
 
+/* The seat of the sender in the chat of the event, also one that is kept for them; or -1. */
+static int seat_here(const struct step *st, const struct session *s)
+{
+    int seat = step_seat(st, s), venue = session_venue_of(s, st->w->chat.id);
+    int kept = s->phase == SESSION_OFFERED ? session_free_seat(s, st->w->me.person) : 0;
+    seat = seat < 0 && kept > 0 ? kept : seat;
+    return seat >= 0 && s->player[seat].venue == venue && !s->venue[venue].direct ? seat : -1;
+}
+
 /* They are told in private, and the others in the chat. */
 enum verdict membership_gone(struct step *st)
 {
     for (int i = 0; i < st->w->here.n; i++) {
         const struct session *was = st->w->here.at[i];
-        int seat = step_seat(st, was), venue = session_venue_of(was, st->w->chat.id);
-        int kept = was->phase == SESSION_OFFERED ? session_free_seat(was, st->w->me.person) : 0;
-        seat = seat < 0 && kept > 0 ? kept : seat;
-        if (seat < 0 || was->player[seat].venue != venue || was->player[seat].left_chat ||
-            was->venue[venue].direct)
+        int seat = seat_here(st, was);
+        if (seat < 0 || was->player[seat].left_chat)
             continue;
         struct session *s = step_change(st, was);
         if (s->phase != SESSION_PLAYING) { /* they read in private what becomes of the challenge */
@@ -99,6 +105,21 @@ enum verdict membership_gone(struct step *st)
         inform(st, s, T_PLAYER_LEFT, arg_seat(s, seat));
         s->player[seat].left_chat = true;
         go_private(st, s, seat, T_LEFT_CHAT);
+    }
+    return TAKEN;
+}
+
+/* They read it again. */
+enum verdict membership_back(struct step *st)
+{
+    for (int i = 0; i < st->w->here.n; i++) {
+        const struct session *was = st->w->here.at[i];
+        int seat = seat_here(st, was);
+        if (seat < 0 || !was->player[seat].left_chat)
+            continue;
+        struct session *s = step_change(st, was);
+        s->player[seat].left_chat = false;
+        s->player[seat].channel = (uint8_t)channel_best(st->w->can);
     }
     return TAKEN;
 }
