@@ -202,8 +202,10 @@ static bool read_tokens(struct polled *p)
 
 static bool read_refresh(struct polled *p)
 {
-    if (read_tokens(p))
+    if (read_tokens(p)) {
+        p->m->refused = false; /* also if it is the token of before */
         return true;
+    }
     if (wire_is_good(p->reply) || polled_may_retry(p))
         return polled_retry(p, "refresh");
     p->next->refresh = STR(""); /* the session is over */

@@ -230,6 +230,11 @@ static struct crypto_request next_request(struct matrix *m, struct arena *a)
 
 bool crypto_poll(struct matrix *m, struct arena *a, struct request *ret)
 {
+    if (m->keys.again > 0 && m->now >= m->keys.again) {
+        json_free(m->keys.queue);
+        free(m->keys.session);
+        m->keys = (struct crypto_progress){0};
+    }
     if (m->keys.off || m->keys.trouble[0] || m->session.device.n == 0 || !crypto_wanted(m))
         return false;
     if (!m->crypto && m->keys.phase != PHASE_LOOK)
@@ -260,6 +265,15 @@ static bool give_up(struct polled *p, const char *why)
         return polled_fatal(p, "%s", why);
     p->batch->note = arena_print(p->a, "no encryption: %s", why);
     return true;
+}
+
+/* The same on the word of a server, which may have been that of something in between: it is asked
+ * again after an hour. */
+static bool give_up_for_now(struct polled *p, const char *why)
+{
+    enum { AGAIN_MS = 3600 * 1000 };
+    p->m->keys.again = p->reply->now + AGAIN_MS;
+    return give_up(p, why);
 }
 
 static bool machine_answered(struct polled *p)
@@ -438,7 +452,7 @@ static bool read_signature(struct polled *p)
     struct matrix *m = p->m;
     int n = 0;
     if (!wire_is_good(p->reply))
-        return give_up(
+        return give_up_for_now(
             p, arena_print(p->a, "the server refused %s: %d", m->keys.kind, p->reply->status).p);
     if (!machine_answered(p))
         return false;
@@ -478,7 +492,7 @@ bool crypto_poll_read(struct polled *p)
     if (!wire_is_good(p->reply)) {
         m->keys.refused = true;
         if (m->keys.phase == PHASE_LOOK)
-            return give_up(p, "the server has no end-to-end encryption");
+            return give_up_for_now(p, "the server has no end-to-end encryption");
         return true;
     }
     return m->keys.phase == PHASE_LOOK ? read_look(p) : machine_answered(p);

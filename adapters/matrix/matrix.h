@@ -78,7 +78,8 @@ struct crypto_progress {
     char id[ID_BYTES + 1], kind[16]; /* the request under way */
     bool ready;                      /* this device is signed */
     bool refused;                    /* until the next sync */
-    bool off;                        /* encryption cannot be used */
+    bool off;                        /* encryption cannot be used, */
+    int64_t again;                   /* ... but is tried again then; 0: it is not */
     int waiting, young, cancels;     /* events without a key; new ones; see crypto_cancel() */
     char trouble[512];               /* why it cannot be used */
 };
@@ -122,6 +123,7 @@ struct matrix {
      * a time: the machine forgets which users it asked about when it is asked again. */
     int64_t key_row;
     int failures;             /* polls in a row that brought nothing */
+    int lost;                 /* tokens in a row that the server refused before a sync */
     int unknown;              /* syncs in a row whose position the server refused */
     const struct exam *asked; /* by koikoi doctor; NULL while the bot runs */
     int exam;                 /* the step of examine.c */

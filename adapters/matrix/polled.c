@@ -43,18 +43,24 @@ bool polled_fatal(struct polled *p, const char *format, ...)
 
 bool polled_token_lost(struct polled *p)
 {
-    p->m->checked = false;
+    struct matrix *m = p->m;
+    m->checked = false;
     if (p->next->refresh.n > 0) {
-        p->m->refused = true;
+        int shift = m->lost < 10 ? m->lost : 10;
+        m->refused = true;
+        if (++m->lost == 2)
+            p->batch->note = STR("the homeserver refuses the access tokens that it gives");
+        if (m->lost > 1)
+            p->batch->wait_ms = (int64_t)1000 << shift;
         return true;
     }
-    if (p->m->token.n > 0)
+    if (m->token.n > 0)
         return polled_fatal(p,
                             "the homeserver does not take the access token (%.*s); give a new one "
                             "in [matrix] token",
                             STR_ARG(p->error.code));
     p->next->access = STR("");
-    p->m->refused = false;
+    m->refused = false;
     return true;
 }
 

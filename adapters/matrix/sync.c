@@ -87,7 +87,8 @@ static bool read_directs(struct polled *p)
 {
     if (p->error.token)
         return polled_token_lost(p);
-    if (!wire_is_good(p->reply) && p->reply->status != 404)
+    bool none = p->reply->status == 404;
+    if (!none && (!wire_is_good(p->reply) || json_kind(p->answer) != JSON_OBJECT))
         return polled_retry(p, "m.direct");
     rooms_read_directs(p->m->known, p->a, p->answer);
     p->m->directs_known = true;
@@ -376,7 +377,7 @@ static bool loses_place(struct polled *p)
     m->unknown = refused && m->session.since.n > 0 ? m->unknown + 1 : 0;
     if (m->unknown < MOST)
         return false;
-    m->unknown = 0;
+    m->unknown = m->lost = 0;
     p->next->since = STR("");
     p->batch->note =
         arena_print(p->a,
