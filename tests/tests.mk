@@ -43,6 +43,8 @@ $(BUILD)/tests/store/store_migrate_test: override LDFLAGS += -Wl,--wrap=embedded
 # The library of encryption is played.
 $(BUILD)/tests/adapters/matrix/matrix_keys_test: override LDFLAGS += -Wl,--wrap=dlopen,--wrap=dlsym
 
+$(BUILD)/tests/loop/loop_answers_test: override LDFLAGS += -Wl,--wrap=dlopen,--wrap=dlsym,--wrap=wire_request_find,--wrap=outbox_picture
+
 # Golden chats deal the cards they ask for and see which sentences are made; nothing but these tests can.
 $(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c)): override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=outbox_held,--wrap=outbox_waits,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make,--wrap=embedded_find
 
