@@ -288,7 +288,8 @@ void tg_receipt(void *account, struct arena *a, const struct outgoing *out,
     } else if (tg_refusal_read(a, reply, &no)) {
         done(&s, reply->body);
     } else if (no.code == 429) {
-        ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 0; /* without a time ours, longer each time */
+        ret->wait_ms =
+            no.retry_ms > 0 ? no.retry_ms : 0; /* without a time ours, longer each time */
         ret->all_chats = out->kind == OUT_ANSWER && no.retry_ms > 0;
         ret->limited = true;
         ret->note = no.why;

@@ -70,7 +70,7 @@ static struct {
 /* ---- networks ---- */
 
 /* `ROOT` in the body of a rule is the address of the peer. */
-struct network {
+struct played_network {
     const char *name;
     const struct adapter *adapter;
     const char *const *options;
@@ -81,7 +81,7 @@ struct network {
     struct peer_rule asks; /* what a person types at the end, and what the answer says */
     const char *answer;
 };
-static const struct network *network_now;
+static const struct played_network *network_now;
 
 static struct str root_of_peer(void)
 {
@@ -328,7 +328,7 @@ static int two_minutes(struct methods *all, const char *method, const struct str
     return hasty;
 }
 
-static void try_all(const struct network *network)
+static void try_all(const struct played_network *network)
 {
     static struct methods all;
     int hasty = 0, tried = 0;
@@ -399,11 +399,11 @@ TEST(telegram_by_polling)
 {
     static const char *const options[] = {"token=123456:TEST", NULL};
     static const struct peer_rule usual[] = {ME, NO_HOOK};
-    try_all(&(struct network){.name = "telegram",
-                              .adapter = &telegram_adapter,
-                              .options = options,
-                              .first = "getUpdates",
-                              RULES_OF(usual)});
+    try_all(&(struct played_network){.name = "telegram",
+                                     .adapter = &telegram_adapter,
+                                     .options = options,
+                                     .first = "getUpdates",
+                                     RULES_OF(usual)});
 }
 
 TEST(telegram_by_webhook)
@@ -412,24 +412,25 @@ TEST(telegram_by_webhook)
                                           "webhook_url=https://koikoi.example/telegram",
                                           "webhook_secret=0123456789abcdefABCDEF", NULL};
     static const struct peer_rule usual[] = {ME, NO_HOOK};
-    try_all(&(struct network){.name = "telegram, by webhook",
-                              .adapter = &telegram_adapter,
-                              .options = options,
-                              .first = "getWebhookInfo",
-                              RULES_OF(usual)});
+    try_all(&(struct played_network){.name = "telegram, by webhook",
+                                     .adapter = &telegram_adapter,
+                                     .options = options,
+                                     .first = "getWebhookInfo",
+                                     RULES_OF(usual)});
 }
 
 TEST(telegram_sends)
 {
     static const char *const options[] = {"token=123456:TEST", NULL};
-    try_all(&(struct network){.name = "telegram, sends",
-                              .chats = 2,
-                              .adapter = &telegram_adapter,
-                              .options = options,
-                              .first = "sendMessage",
-                              RULES_OF(telegram_usual),
-                              .asks = ONCE("getUpdates", UPDATES(TYPED("90", PRIVATE, "/rules"))),
-                              .answer = "How a turn goes"});
+    try_all(&(struct played_network){
+        .name = "telegram, sends",
+        .chats = 2,
+        .adapter = &telegram_adapter,
+        .options = options,
+        .first = "sendMessage",
+        RULES_OF(telegram_usual),
+        .asks = ONCE("getUpdates", UPDATES(TYPED("90", PRIVATE, "/rules"))),
+        .answer = "How a turn goes"});
 }
 
 /* ---- Matrix ---- */
@@ -484,11 +485,11 @@ TEST(matrix)
              "{\"next_batch\":\"s1\",\"rooms\":{\"invite\":{\"!a:localhost\":{\"invite_state\":"
              "{\"events\":[{\"type\":\"m.room.member\",\"state_key\":\"@koikoi:localhost\","
              "\"sender\":\"@ann:localhost\",\"content\":{\"membership\":\"invite\"}}]}}}}}")};
-    try_all(&(struct network){.name = "matrix",
-                              .adapter = &matrix_adapter,
-                              .options = options,
-                              .first = "sync",
-                              RULES_OF(usual)});
+    try_all(&(struct played_network){.name = "matrix",
+                                     .adapter = &matrix_adapter,
+                                     .options = options,
+                                     .first = "sync",
+                                     RULES_OF(usual)});
 }
 
 TEST(matrix_sends)
@@ -504,14 +505,14 @@ TEST(matrix_sends)
         NEWS("s4", SAYS("!dm", PLAIN("t5", "1")) "," SAYS("!tea", PLAIN("t6", "!koi 1"))),
         NEWS("s5", SAYS("!dm", PLAIN("t7", "1")) "," SAYS("!tea", PLAIN("t8", "!koi 1"))),
         GOOD("sync", "{\"next_batch\":\"s9\"}")};
-    try_all(&(struct network){.name = "matrix, sends",
-                              .chats = 2,
-                              .adapter = &matrix_adapter,
-                              .options = options,
-                              .first = "send",
-                              RULES_OF(usual),
-                              .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
-                              .answer = "How a turn goes"});
+    try_all(&(struct played_network){.name = "matrix, sends",
+                                     .chats = 2,
+                                     .adapter = &matrix_adapter,
+                                     .options = options,
+                                     .first = "send",
+                                     RULES_OF(usual),
+                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
+                                     .answer = "How a turn goes"});
 }
 
 /* A name of a server, a password, tokens that live for forty seconds. */
@@ -529,13 +530,13 @@ TEST(matrix_logs_in)
                         "40000}"),
         SYNC("s1", WITH("!dm", PAIR)),
         GOOD("sync", "{\"next_batch\":\"s9\"}")};
-    try_all(&(struct network){.name = "matrix, login",
-                              .adapter = &matrix_adapter,
-                              .options = options,
-                              .first = "client",
-                              RULES_OF(usual),
-                              .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
-                              .answer = "How a turn goes"});
+    try_all(&(struct played_network){.name = "matrix, login",
+                                     .adapter = &matrix_adapter,
+                                     .options = options,
+                                     .first = "client",
+                                     RULES_OF(usual),
+                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
+                                     .answer = "How a turn goes"});
 }
 
 /* The page that a person opens was opened. */
@@ -553,13 +554,13 @@ TEST(matrix_logs_in_by_a_page)
         GOOD("token", "{\"access_token\":\"a\",\"refresh_token\":\"r\",\"expires_in\":40}"),
         SYNC("s1", WITH("!dm", PAIR)),
         GOOD("sync", "{\"next_batch\":\"s9\"}")};
-    try_all(&(struct network){.name = "matrix, login by a page",
-                              .adapter = &matrix_adapter,
-                              .options = options,
-                              .first = "auth_metadata",
-                              RULES_OF(usual),
-                              .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
-                              .answer = "How a turn goes"});
+    try_all(&(struct played_network){.name = "matrix, login by a page",
+                                     .adapter = &matrix_adapter,
+                                     .options = options,
+                                     .first = "auth_metadata",
+                                     RULES_OF(usual),
+                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
+                                     .answer = "How a turn goes"});
 }
 
 /* ---- Matrix, encrypted: the library is played. It wants its keys uploaded and asked for, and, ahead
@@ -723,12 +724,12 @@ TEST(matrix_encrypted)
              SAYS("!dm", SEALED("t3", "accept")) "," SAYS("!tea", SEALED("t4", "!koi accept"))),
         NEWS("s4", SAYS("!dm", SEALED("t5", "1")) "," SAYS("!tea", SEALED("t6", "!koi 1"))),
         GOOD("sync", "{\"next_batch\":\"s9\"}")};
-    try_all(&(struct network){.name = "matrix, encrypted",
-                              .chats = 2,
-                              .adapter = &matrix_adapter,
-                              .options = options,
-                              .first = "keys/query",
-                              RULES_OF(usual),
-                              .asks = NEWS("s20", SAYS("!dm", SEALED("t99", "!koi rules"))),
-                              .answer = "How a turn goes"});
+    try_all(&(struct played_network){.name = "matrix, encrypted",
+                                     .chats = 2,
+                                     .adapter = &matrix_adapter,
+                                     .options = options,
+                                     .first = "keys/query",
+                                     RULES_OF(usual),
+                                     .asks = NEWS("s20", SAYS("!dm", SEALED("t99", "!koi rules"))),
+                                     .answer = "How a turn goes"});
 }
