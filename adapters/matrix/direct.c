@@ -95,16 +95,24 @@ enum send_step direct_next(struct sending *s)
 
 /* ---- requests ---- */
 
+static const struct menu_entry *commands_of(const struct matrix *m, int *ret_n)
+{
+    *ret_n = 0;
+    return m->menu ? m->menu->list(m->menu->arg, 0, ret_n) : NULL;
+}
+
 /* Commands as state (MSC4391): clients that know it offer them, others ignore it. All of a
  * command's words are one argument. */
 static void put_commands(struct buf *b, const struct matrix *m)
 {
-    for (int i = 0; i < m->n_menu; i++) {
-        const struct menu_entry *e = &m->menu[i];
+    int n;
+    const struct menu_entry *at = commands_of(m, &n);
+    for (int i = 0; i < n; i++) {
+        const struct menu_entry *e = &at[i];
         crypto_hash_sha256_state sha;
         uint8_t hash[crypto_hash_sha256_BYTES];
         char key[sodium_base64_ENCODED_LEN(sizeof hash, sodium_base64_VARIANT_ORIGINAL)];
-        if (e->language.n > 0 || e->about.n == 0)
+        if (e->about.n == 0)
             continue;
         crypto_hash_sha256_init(&sha);
         crypto_hash_sha256_update(&sha, (const uint8_t *)e->command.p, e->command.n);
@@ -136,10 +144,12 @@ static void put_commands(struct buf *b, const struct matrix *m)
 static size_t commands_size(const struct matrix *m)
 {
     enum { AROUND = 512 };
-    size_t n = 0;
-    for (int i = 0; i < m->n_menu; i++)
-        n += m->menu[i].language.n > 0 ? 0 : AROUND + m->menu[i].about.n * 6;
-    return n;
+    size_t size = 0;
+    int n;
+    const struct menu_entry *at = commands_of(m, &n);
+    for (int i = 0; i < n; i++)
+        size += AROUND + at[i].about.n * 6;
+    return size;
 }
 
 static void put_state(struct buf *b, const char *type, const char *key, const char *value)
@@ -166,7 +176,7 @@ static void put_room(struct buf *b, const struct matrix *m, struct str to, bool 
     json_put_open(b, "invite", '[');
     json_put_str(b, NULL, to);
     buf_char(b, ']');
-    if (!public_preset && !encrypted && m->n_menu == 0)
+    if (!public_preset && !encrypted && !m->menu)
         return;
     json_put_open(b, "initial_state", '[');
     if (encrypted)

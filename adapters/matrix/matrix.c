@@ -115,11 +115,10 @@ static bool matrix_open(void *account, struct arena *process, uint32_t *can, str
     return true;
 }
 
-static void matrix_menu(void *account, const struct menu_entry *at, int n)
+static void matrix_menu(void *account, const struct menu_lists *menu)
 {
     struct matrix *m = account;
-    m->menu = at;
-    m->n_menu = n;
+    m->menu = menu;
 }
 
 static bool matrix_self(const void *account, struct arena *turn, struct str *ret_name,

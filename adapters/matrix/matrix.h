@@ -91,9 +91,8 @@ struct matrix {
     int64_t rooms, pace, burst;
     struct str e2ee, recovery_key;
     bool oauth, polls, pictures;
-    struct vault *vault; /* NULL: none was given */
-    const struct menu_entry *menu;
-    int n_menu;
+    struct vault *vault;           /* NULL: none was given */
+    const struct menu_lists *menu; /* NULL: none yet */
     /* set by open */
     struct arena *own; /* holds `session` */
     struct matrix_session session;

@@ -177,10 +177,13 @@ static bool wants_admin(struct telegram *t, struct str text)
 {
     struct str rest = text, word = str_word(&rest);
     word = str_skip(word, word.n > 0 && word.p[0] == '/');
-    for (int i = 0; i < t->n_menu; i++)
-        if (t->menu[i].for_admins && word.n == t->menu[i].command.n &&
-            strncasecmp(word.p, t->menu[i].command.p, word.n) == 0)
-            return true;
+    for (int list = 0, n; t->menu && list < t->menu->n_lists; list++) {
+        const struct menu_entry *at = t->menu->list(t->menu->arg, list, &n);
+        for (int i = 0; i < n; i++)
+            if (at[i].for_admins && word.n == at[i].command.n &&
+                strncasecmp(word.p, at[i].command.p, word.n) == 0)
+                return true;
+    }
     return false;
 }
 

@@ -175,11 +175,10 @@ static bool self(const void *account, struct arena *turn, struct str *ret_name,
     return t->handle[0] != '\0';
 }
 
-static void set_menu(void *account, const struct menu_entry *at, int n)
+static void set_menu(void *account, const struct menu_lists *menu)
 {
     struct telegram *t = account;
-    t->menu = at;
-    t->n_menu = n;
+    t->menu = menu;
     t->menu_at = 0;
 }
 
@@ -197,43 +196,35 @@ static const struct {
               {"{\"type\":\"all_group_chats\"}", true, false}};
 enum { N_SCOPES = sizeof scopes / sizeof *scopes };
 
-/* The entries of one language stand together: the end of those that begin at `from`. */
-static int menu_end(const struct telegram *t, int from)
-{
-    int end = from;
-    while (end < t->n_menu && str_is(t->menu[end].language, t->menu[from].language))
-        end++;
-    return end;
-}
-
 static bool ask_menu(void *account, struct arena *a, struct request *ret)
 {
     struct telegram *t = account;
-    if (!*t->handle || t->menu_at >= t->n_menu * N_SCOPES)
+    if (!*t->handle || !t->menu || t->menu_at >= t->menu->n_lists * N_SCOPES)
         return false;
-    int from = t->menu_at / N_SCOPES, scope = t->menu_at % N_SCOPES, end = menu_end(t, from);
+    int scope = t->menu_at % N_SCOPES, n;
+    const struct menu_entry *at = t->menu->list(t->menu->arg, t->menu_at / N_SCOPES, &n);
     size_t cap = 64;
-    for (int i = from; i < end; i++)
-        cap += 96 + t->menu[i].command.n + t->menu[i].about.n * 6;
+    for (int i = 0; i < n; i++)
+        cap += 96 + at[i].command.n + at[i].about.n * 6;
     struct buf b = {arena_alloc(a, cap), 0, cap, false};
     struct call_fields f = {0};
     json_put_open(&b, NULL, '[');
-    for (int i = from; i < end; i++) {
-        if (t->menu[i].about.n == 0 || /* known, not shown */
-            (t->menu[i].private_only && !scopes[scope].is_private))
+    for (int i = 0; i < n; i++) {
+        if (at[i].about.n == 0 || /* known, not shown */
+            (at[i].private_only && !scopes[scope].is_private))
             continue;
         json_put_open(&b, NULL, '{');
-        json_put_str(&b, "command", t->menu[i].command);
-        json_put_str(&b, "description", t->menu[i].about);
-        if (scopes[scope].unseen && t->menu[i].unseen)
+        json_put_str(&b, "command", at[i].command);
+        json_put_str(&b, "description", at[i].about);
+        if (scopes[scope].unseen && at[i].unseen)
             json_put_bool(&b, "is_ephemeral", true);
         buf_char(&b, '}');
     }
     buf_char(&b, ']');
     tg_call_json(&f, "commands", buf_str(&b));
     tg_call_json(&f, "scope", str_of(scopes[scope].scope));
-    if (t->menu[from].language.n > 0)
-        tg_call_text(&f, "language_code", t->menu[from].language);
+    if (n > 0 && at->language.n > 0)
+        tg_call_text(&f, "language_code", at->language);
     *ret = tg_call(t, a, "setMyCommands", &f);
     ret->no_news = true;
     return true;
@@ -252,8 +243,7 @@ static bool read_menu(void *account, struct arena *turn, const struct reply *rep
         return err_set(err, "the list of commands: Telegram answered %d %.*s", no.code,
                        STR_ARG(no.why));
     }
-    t->menu_at = (t->menu_at + 1) % N_SCOPES != 0 ? t->menu_at + 1
-                                                  : menu_end(t, t->menu_at / N_SCOPES) * N_SCOPES;
+    t->menu_at++;
     return true;
 }
 

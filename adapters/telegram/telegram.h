@@ -59,12 +59,12 @@ struct telegram {
     int64_t named;            /* unix ms of that answer */
     bool answers_queries;     /* inline mode is on */
     int64_t id;
-    int failures;           /* in a row */
-    bool too_large;         /* so was the last answer: ask for one update */
-    int64_t conflict_since; /* unix ms; 0: none */
-    int64_t began;          /* unix ms of the first answer */
-    const struct menu_entry *menu;
-    int n_menu, menu_at;
+    int failures;                           /* in a row */
+    bool too_large;                         /* so was the last answer: ask for one update */
+    int64_t conflict_since;                 /* unix ms; 0: none */
+    int64_t began;                          /* unix ms of the first answer */
+    const struct menu_lists *menu;          /* NULL: none yet */
+    int menu_at;                            /* the next list and scope to be told */
     struct known_admin admin[KNOWN_ADMINS]; /* a ring: the oldest is overwritten */
     int admin_next;
     int webhook_sets; /* in a row, each in vain */

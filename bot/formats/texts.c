@@ -1,5 +1,6 @@
-/* See texts.h. A catalogue is read part by part, each a tree of its own: at start what is typed,
- * the rest when somebody reads that language. Reading goes on over what is wrong and notes it.
+/* See texts.h. A catalogue is read part by part, each a tree of its own: what is typed when a word
+ * is looked up in that language, the rest when somebody reads it. Reading goes on over what is
+ * wrong and notes it.
  *
  * **bold** and `code` become marks here, once; a name that is filled in later cannot bring marks
  * along. */
@@ -517,7 +518,7 @@ static void read_rules(struct texts_reading *r, struct json object)
 
 static const struct {
     const char *name;
-    bool typed; /* in any language, so it is read at start */
+    bool typed; /* in any language, so it is read by itself */
     void (*read)(struct texts_reading *r, struct json part);
 } parts[] = {
     {"characters", true, read_characters}, {"options", true, read_options},
@@ -528,7 +529,7 @@ static const struct {
 static void read_parts(struct texts_reading *r, struct str bytes, bool typed)
 {
     enum { N_PARTS = sizeof parts / sizeof *parts };
-    const char *names[N_PARTS];
+    const char *names[N_PARTS] = {NULL};
     struct str raw[N_PARTS];
     int of[N_PARTS] = {0}, n = 0;
     for (int i = 0; i < N_PARTS; i++)
@@ -569,7 +570,14 @@ static void read_rest(struct texts *t)
     t->read = NULL;
 }
 
-/* Reads what is typed; `english` is NULL for English itself. */
+static void read_typed(struct texts *t)
+{
+    read_parts(&(struct texts_reading){t->arena, t, "", NULL}, t->bytes, true);
+    t->typed = true;
+    t->read = read_rest;
+}
+
+/* Reads what it is called; `english` is NULL for English itself. */
 static struct texts *open_catalogue(struct str bytes, const struct texts *english, struct arena *a,
                                     struct texts_found *found)
 {
@@ -578,8 +586,8 @@ static struct texts *open_catalogue(struct str bytes, const struct texts *englis
     t->english = english;
     t->language = read_heading(&r, bytes, "language");
     t->title = read_heading(&r, bytes, "title");
-    read_parts(&r, bytes, true);
-    t->read = read_rest;
+    t->read = read_typed;
+    t->unread = t;
     t->arena = a;
     t->bytes = bytes;
     return t;
@@ -588,6 +596,7 @@ static struct texts *open_catalogue(struct str bytes, const struct texts *englis
 static struct texts *open_english(struct arena *a)
 {
     struct texts *t = open_catalogue(embedded_find(STR("texts/en.json")), NULL, a, NULL);
+    read_typed(t);
     read_rest(t);
     return t;
 }
@@ -613,8 +622,10 @@ static struct texts *check_catalogue(struct str bytes, const struct texts *engli
     json_allow(v, members);
     if (json_close(v, &err)) {
         t = open_catalogue(bytes, english, a, ret);
-        read_parts(&(struct texts_reading){a, t, "", ret}, bytes, false);
+        struct texts_reading r = {a, t, "", ret};
         t->read = NULL;
+        read_parts(&r, bytes, true);
+        read_parts(&r, bytes, false);
         texts_style_check(bytes, t, note_style, ret);
     } else {
         note(&(struct texts_reading){a, t, "", ret}, FAULT, "%s", err.text);

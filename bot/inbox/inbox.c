@@ -93,22 +93,34 @@ static int menu_entries(const struct texts *t, enum verb v, struct str language,
     return n;
 }
 
-/* The table of commands in every language, for the networks that list them. Entries of the first
- * language have no language of their own: they are the default. */
+/* The table of commands in one language. Entries of the first language have no language of their
+ * own: they are the default. */
+static const struct menu_entry *list_of(void *arg, int no, int *ret_n)
+{
+    enum { MAX_ENTRIES = N_VERBS + 8 * MAX_ALIASES };
+    struct inbox *in = arg;
+    struct menu_list *list = &in->list[no];
+    if (!list->at) {
+        const struct texts *t = texts_typed(in->languages.at[no]);
+        struct menu_entry *at = arena_array(in->words, struct menu_entry, MAX_ENTRIES);
+        for (int v = 0; v < N_VERBS && list->n + MAX_ALIASES < MAX_ENTRIES; v++)
+            if (commands[v].listed != UNLISTED)
+                list->n +=
+                    menu_entries(t, (enum verb)v, no == 0 ? STR("") : t->language, at + list->n);
+        list->at = at;
+    }
+    *ret_n = list->n;
+    return list->at;
+}
+
+/* For the networks that list commands. */
 static void tell_menu(struct inbox *in)
 {
-    enum { MAX_ENTRIES = MAX_LANGUAGES * (N_VERBS + MAX_ALIASES) };
-    struct menu_entry *menu = arena_array(in->words, struct menu_entry, MAX_ENTRIES);
-    int n = 0;
-    for (int l = 0; l < in->languages.n; l++)
-        for (int v = 0; v < N_VERBS && n + MAX_ALIASES < MAX_ENTRIES; v++) {
-            const struct texts *t = in->languages.at[l];
-            if (commands[v].listed != UNLISTED)
-                n += menu_entries(t, (enum verb)v, l == 0 ? STR("") : t->language, menu + n);
-        }
+    in->menu = (struct menu_lists){in->languages.n, list_of, in};
+    memset(in->list, 0, sizeof in->list);
     for (int i = 0; i < in->parts.n_accounts; i++)
         if (in->parts.accounts[i].adapter->menu)
-            in->parts.accounts[i].adapter->menu(in->parts.accounts[i].state, menu, n);
+            in->parts.accounts[i].adapter->menu(in->parts.accounts[i].state, &in->menu);
 }
 
 bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err *err)

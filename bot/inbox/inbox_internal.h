@@ -36,6 +36,11 @@ struct inbox {
     struct arena *process, *turn;
     struct arena *words; /* languages, and the menu made of them */
     struct languages languages;
+    struct menu_lists menu;
+    struct menu_list {
+        int n;
+        const struct menu_entry *at; /* NULL: not made yet */
+    } list[MAX_LANGUAGES];
     int n_presets;
     struct rules presets[MAX_PRESETS];
     struct badge_rules badges;

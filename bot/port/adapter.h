@@ -59,16 +59,22 @@
 #include "request.h"
 #include "vault.h"
 
-/* One command, as the network's own list of commands shows it. Entries of one language are
- * adjacent; those with an empty language are for all other languages. */
+/* One command, as the network's own list of commands shows it. */
 struct menu_entry {
-    struct str language; /* "en"; may be empty */
+    struct str language; /* "en"; empty: for all that have no list of their own */
     struct str command;  /* without '/'; letters, digits and '_' */
     struct str about;    /* one short line for people; empty: known, but not
                             shown */
     bool unseen;         /* its answer is for the sender alone */
     bool for_admins;     /* needs update.admin */
     bool private_only;   /* shown in private chats only */
+};
+/* The commands of the bot, a list for each language, made when it is first asked for. List 0 has the
+ * empty language. */
+struct menu_lists {
+    int n_lists;
+    const struct menu_entry *(*list)(void *arg, int list, int *ret_n);
+    void *arg;
 };
 
 struct adapter {
@@ -103,8 +109,8 @@ struct adapter {
      * it to one. False until the network has said so. NULL: it has none. */
     bool (*self)(const void *account, struct arena *turn, struct str *ret_name,
                  struct str *ret_link);
-    /* The commands of the bot; entries and strings live until the next call. */
-    void (*menu)(void *account, const struct menu_entry *at, int n);
+    /* The commands of the bot; the menu and what it lists live until the next call. */
+    void (*menu)(void *account, const struct menu_lists *menu);
     /* The first request after open, and the one after each answer, is a REQUEST_HTTP or a
      * REQUEST_WATCH, whatever the cursor: one that cannot be read counts as none. A network that
      * only takes messages watches a descriptor that is never readable. REQUEST_NONE for a moment

@@ -40,6 +40,7 @@ static struct {
     int n_rows;
     struct menu_entry menu[16];
     int n_menu;
+    struct menu_lists lists;
     bool was_open;
     struct text_buffer *out;
 } run;
@@ -486,6 +487,24 @@ static void do_webhook(struct str rest)
     tell(&t);
 }
 
+/* The languages of the entries, in the order in which they come. */
+static const struct menu_entry *menu_list(void *arg, int list, int *ret_n)
+{
+    static struct menu_entry found[16];
+    struct str language = run.menu[0].language;
+    (void)arg;
+    for (int i = 0; i < run.n_menu && list > 0; i++)
+        if (!str_is(run.menu[i].language, language)) {
+            language = run.menu[i].language;
+            list--;
+        }
+    *ret_n = 0;
+    for (int i = 0; i < run.n_menu; i++)
+        if (str_is(run.menu[i].language, language))
+            found[(*ret_n)++] = run.menu[i];
+    return found;
+}
+
 static void do_menu(struct str rest)
 {
     struct menu_entry *e = &run.menu[run.n_menu++];
@@ -493,7 +512,11 @@ static void do_menu(struct str rest)
     for (struct str word; (word = word_of(&rest)).n > 0;)
         if (!set_field(menu_fields, e, word))
             wrong("no field", word);
-    run.of->row->menu(run.account, run.menu, run.n_menu);
+    struct str first = run.menu[0].language;
+    run.lists = (struct menu_lists){1, menu_list, NULL}; /* and one more language at most */
+    for (int i = 0; i < run.n_menu && run.lists.n_lists == 1; i++)
+        run.lists.n_lists += !str_is(run.menu[i].language, first);
+    run.of->row->menu(run.account, &run.lists);
 }
 
 static void do_can(struct str chat)

@@ -180,7 +180,7 @@ TEST_WITH(a_word_of_a_rule_option_means_it_in_every_language, open_tree, close_t
     struct err err;
     assert_true(texts_load(STR(""), STR("en"), true, arena, &all, &err));
     for (int t = 0; t < all.n; t++)
-        for (int i = 0; i < all.at[t]->n_rule_words; i++) {
+        for (int i = 0; i < texts_typed(all.at[t])->n_rule_words; i++) {
             struct rule_word w = all.at[t]->rule_word[i];
             struct str found = keyword_option(&all, arena, w.word);
             if (w.word.n > 0 && !str_is(found, w.key))
@@ -293,7 +293,10 @@ TEST_WITH(a_language_is_read_when_it_is_asked_for, open_tree, close_tree)
         bool english = str_is(t->language, STR("en"));
         assert_true(english == (t->read == NULL));
         assert_true(english == (t->text != NULL));
-        assert_true(t->alias[VERB_ACCEPT][0].n > 0 && t->option[1][0].n > 0 && t->title.n > 0);
+        assert_true(t->title.n > 0 && english == (t->alias[VERB_ACCEPT][0].n > 0));
+        assert_ptr_equal(texts_typed(t), t);
+        assert_true(t->alias[VERB_ACCEPT][0].n > 0 && t->option[1][0].n > 0);
+        assert_true(english == (t->text != NULL));
         assert_ptr_equal(texts_find(&all, t->language), t);
         assert_true(t->read == NULL && t->n_words > 1);
         for (int k = 0; k < N_TEXTS; k++)

@@ -83,7 +83,7 @@ TEST(each_guess_of_each_language_is_led)
 {
     int lost = 0;
     for (int i = 0; i < all.n; i++)
-        lost += count_lost(all.at[i]);
+        lost += count_lost(texts_typed(all.at[i]));
     assert_int_equal(all.n, 9);
     assert_int_equal(lost, 0);
 }

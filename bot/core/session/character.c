@@ -16,7 +16,7 @@ int character_find(const struct languages *all, struct arena *a, struct str word
         if (str_is(word, str_of(characters[c].key)))
             return c;
         for (int l = 0; l < all->n; l++) {
-            struct str name = text_fold(a, all->at[l]->character[c]), rest = name;
+            struct str name = text_fold(a, texts_typed(all->at[l])->character[c]), rest = name;
             if (str_is(word, name))
                 return c;
             for (struct str part = str_word(&rest); part.n > 0; part = str_word(&rest))

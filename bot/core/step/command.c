@@ -39,7 +39,8 @@ enum keyword keyword_find(const struct languages *all, struct arena *a, struct s
     for (int t = 0; word.n > 0 && t < all->n; t++)
         for (int i = 1; i < N_KEYWORDS; i++)
             if ((i < KEYWORD_GUESSED || i > KEYWORD_GUESSED_LAST) &&
-                (is_alias(all->at[t]->option[i], word) || str_is(word, str_of(keyword_names[i]))))
+                (is_alias(texts_typed(all->at[t])->option[i], word) ||
+                 str_is(word, str_of(keyword_names[i]))))
                 return (enum keyword)i;
     return KEYWORD_NONE;
 }
@@ -47,8 +48,8 @@ enum keyword keyword_find(const struct languages *all, struct arena *a, struct s
 bool keyword_is(const struct languages *all, struct str folded, enum keyword k)
 {
     bool found = str_is(folded, str_of(keyword_names[k]));
-    for (int t = 0; t < all->n; t++)
-        found |= is_alias(all->at[t]->option[k], folded);
+    for (int t = 0; !found && t < all->n; t++)
+        found = is_alias(texts_typed(all->at[t])->option[k], folded);
     return found;
 }
 
@@ -67,16 +68,17 @@ struct str keyword_option(const struct languages *all, struct arena *a, struct s
 {
     static const enum keyword others[] = {KEYWORD_ON, KEYWORD_OFF, KEYWORD_PICTURE, KEYWORD_LEVEL};
     struct str folded = text_fold(a, word);
-    for (int t = 0; t < all->n; t++) {
+    for (int l = 0; l < all->n; l++) {
+        const struct texts *t = texts_typed(all->at[l]);
         for (int i = KEYWORD_RULES; i < N_KEYWORDS; i++)
-            if (is_alias(all->at[t]->option[i], folded))
+            if (is_alias(t->option[i], folded))
                 return str_of(keyword_names[i]);
         for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-            if (is_alias(all->at[t]->option[others[i]], folded))
+            if (is_alias(t->option[others[i]], folded))
                 return str_of(keyword_names[others[i]]);
-        for (int i = 0; i < all->at[t]->n_rule_words; i++)
-            if (folded.n > 0 && str_is(all->at[t]->rule_word[i].word, folded))
-                return all->at[t]->rule_word[i].key;
+        for (int i = 0; i < t->n_rule_words; i++)
+            if (folded.n > 0 && str_is(t->rule_word[i].word, folded))
+                return t->rule_word[i].key;
     }
     return word;
 }
@@ -130,7 +132,7 @@ enum verb command_find(const struct texts *const texts[], int n_texts, bool oper
                        struct str word)
 {
     for (int t = 0; t < n_texts; t++) {
-        int v = texts[t]->alias_at[alias_place(texts[t], word)] / MAX_ALIASES;
+        int v = texts_typed(texts[t])->alias_at[alias_place(texts[t], word)] / MAX_ALIASES;
         if (v > 0 && is_known(v, operates))
             return (enum verb)v;
     }

@@ -40,10 +40,17 @@ bool text_is_plural(enum text key)
     return rows[key].plural;
 }
 
-static const struct texts *whole(struct texts *t)
+const struct texts *texts_typed(const struct texts *t)
 {
-    if (t->read)
-        t->read(t);
+    if (!t->typed && t->read)
+        t->read(t->unread);
+    return t;
+}
+
+static const struct texts *whole(const struct texts *t)
+{
+    while (t->read)
+        t->read(t->unread);
     return t;
 }
 

@@ -81,7 +81,8 @@ struct words {
 };
 
 struct texts {
-    struct str language, title;           /* "en", "English" */
+    struct str language, title; /* "en", "English" */
+    /* Behind texts_typed(): empty before it. */
     struct str character[MAX_CHARACTERS]; /* their names */
     /* By enum verb (command.h): the names of a command; the first is the one shown. */
     struct str alias[MAX_COMMANDS][MAX_ALIASES];
@@ -98,7 +99,9 @@ struct texts {
     struct words words[MAX_WORDS]; /* words[0] is "standard", complete; it completes the others */
 
     const struct texts *english;        /* has each sentence that is missing here; NULL in itself */
-    void (*read)(struct texts *unread); /* reads the rest; NULL: all is read */
+    bool typed;                         /* what is typed is read */
+    void (*read)(struct texts *unread); /* reads that, then the rest; NULL: all is read */
+    struct texts *unread;               /* itself, for `read` */
     struct arena *arena;
     struct str bytes;
 };
@@ -116,6 +119,8 @@ bool text_is_plural(enum text key);
  * typed there. Its arguments are the first ones of the original. */
 enum text text_inline(enum text key);
 
+/* The catalogue, with what is typed in its language. */
+const struct texts *texts_typed(const struct texts *t);
 /* The catalogue of that language, else of its base: "zh" for "zh-CN" and "zh-Hant", all of it.
  * Returns NULL if not found. */
 const struct texts *texts_find(const struct languages *all, struct str language);
