@@ -106,7 +106,7 @@ TEST(a_review_adds_up_under_every_preset)
         struct match end;
         struct str record =
             a_record(matches[i].preset, matches[i].players, 11 + (uint64_t)i, matches[i].resign_in);
-        struct match_review *l = match_review_of(record, (uint32_t)stride(10, 40), &end);
+        struct match_review *l = match_review_of(record, (uint32_t)stride(4, 40), &end);
         assert_true(l->players == matches[i].players && l->n > 0);
         assert_int_equal(l->winner, end.winner);
         check_lines(l);

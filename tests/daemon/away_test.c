@@ -119,7 +119,7 @@ DAEMON_TEST(a_stop_while_telling_of_a_stop_counts_too)
     char chat[16], person[16];
     bool died = true;
     int n = FIRST;
-    for (; died; n += stride(120, 20)) {
+    for (; died; n += stride(241, 20)) {
         if (n > FIRST)
             daemon_run_end(), daemon_run_begin();
         struct session was = begin(), is;
@@ -148,7 +148,7 @@ static void dying_while_telling(enum db_fault fault)
 {
     bool died = true;
     int n = 1;
-    for (; died; n += stride(9, 1)) {
+    for (; died; n += stride(23, 1)) {
         if (n > 1)
             daemon_run_end(), daemon_run_begin();
         struct session was = begin(), is;

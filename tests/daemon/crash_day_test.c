@@ -126,10 +126,10 @@ TEST_WITH(undisturbed, setup, teardown)
 TEST_WITH(the_database_fails, setup, teardown)
 {
     int calls = 1, n = 1;
-    for (; n <= calls && n < ENDLESS; n += stride(41, 1)) {
+    for (; n <= calls && n < ENDLESS; n += stride(97, 1)) {
         begin_story();
         if (!daemon_run_whole(STR(""), DB_FAILS, n, 1, &calls))
-            calls = n + stride(41, 1); /* it could not start: later points tell */
+            calls = n + stride(97, 1); /* it could not start: later points tell */
         check("call failing", n);
     }
     assert_in_range(n, 100, ENDLESS);
@@ -138,7 +138,7 @@ TEST_WITH(the_database_fails, setup, teardown)
 static void dying_at_each_call(enum db_fault fault, const char *how)
 {
     int n = 1;
-    for (bool died = true; died && n < ENDLESS; n += stride(41, 1)) {
+    for (bool died = true; died && n < ENDLESS; n += stride(97, 1)) {
         begin_story();
         died = daemon_run_dies(STR(""), fault, n);
         check(how, n);
@@ -159,7 +159,7 @@ TEST_WITH(dying_after_a_call_of_the_database, setup, teardown)
 static void killed_at_each_request(bool after, const char *how)
 {
     int n = 1;
-    for (bool killed = true; killed && n < ENDLESS; n += stride(9, 1)) {
+    for (bool killed = true; killed && n < ENDLESS; n += stride(23, 1)) {
         begin_story();
         killed = daemon_run_killed_by_peer(daemon_run_peer, STR(""), n, after);
         check(how, n);

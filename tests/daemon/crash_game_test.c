@@ -417,7 +417,7 @@ TEST_WITH(told_again_undisturbed_it_is_the_same, setup, teardown)
 static void the_database_fails(int times)
 {
     int calls = 0;
-    for (int n = 1; n == 1 || n <= calls; n += stride(211, 13)) {
+    for (int n = 1; n == 1 || n <= calls; n += stride(499, 13)) {
         begin_again();
         if (!daemon_run_whole(rules_dir, DB_FAILS, n, times, &calls) && calls == 0)
             calls = 101; /* it could not start: later points tell */
@@ -439,7 +439,7 @@ TEST_WITH(the_disk_is_full_for_a_while, setup, teardown)
 static void dying_at_a_call(enum db_fault fault, const char *how)
 {
     int n = 1;
-    for (bool died = true; died; n += stride(211, 13)) {
+    for (bool died = true; died; n += stride(499, 13)) {
         begin_again();
         died = daemon_run_dies(rules_dir, fault, n);
         check(how, n);
@@ -462,7 +462,7 @@ static void the_power_is_cut(enum disk_left left, const char *how)
 {
     SQLITE_ALONE();
     int n = 1;
-    for (bool cut = true; cut; n += stride(211, 13)) {
+    for (bool cut = true; cut; n += stride(499, 13)) {
         begin_again();
         disk_cuts(n, left, (uint64_t)n);
         cut = daemon_run_dies(rules_dir, DB_FAILS, 0);
@@ -490,7 +490,7 @@ TEST_WITH(a_power_cut_loses_nothing, setup, teardown)
 static void killed_at_a_request(bool after, const char *how)
 {
     int n = 1;
-    for (bool killed = true; killed && n < 2 * n_steps; n += stride(53, 5)) {
+    for (bool killed = true; killed && n < 2 * n_steps; n += stride(127, 5)) {
         begin_again();
         killed = daemon_run_killed_by_peer(daemon_run_peer, rules_dir, n, after);
         check(how, n);
@@ -521,7 +521,7 @@ TEST_WITH(a_request_fails, setup, teardown)
                 {PEER_ANSWERS, 502, false},
                 {PEER_BABBLES, 0, true}};
     int calls, n = 1;
-    for (bool failed = true; failed && n < 2 * n_steps; n += stride(29, 3)) {
+    for (bool failed = true; failed && n < 2 * n_steps; n += stride(67, 3)) {
         begin_again();
         peer_fails(daemon_run_peer, n, ways[n % 5].fault, ways[n % 5].status, ways[n % 5].done);
         assert_true(daemon_run_whole(rules_dir, DB_FAILS, 0, 0, &calls));

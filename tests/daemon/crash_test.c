@@ -51,10 +51,10 @@ static void count(int i, int *ret_new, int *ret_again)
 static void a_failing_database_delays_and_nothing_else(int times)
 {
     int calls = 0, n = 1;
-    for (; n < ENDLESS && n <= calls + 1; n += stride(13, 1)) {
+    for (; n < ENDLESS && n <= calls + 1; n += stride(31, 1)) {
         begin_story();
         if (!live(DB_FAILS, n, times, &calls)) {
-            calls = n + stride(13, 1); /* too early to start: the next start works */
+            calls = n + stride(31, 1); /* too early to start: the next start works */
             int ignored;
             assert_true(live(DB_FAILS, 0, 0, &ignored));
         }
@@ -94,7 +94,7 @@ static void check_after_death(int n, const char *how)
 static void dying_at_each_call_of_the_database(enum db_fault fault)
 {
     int ignored, n = 1;
-    for (bool died = true; died && n < ENDLESS; n += stride(13, 1)) {
+    for (bool died = true; died && n < ENDLESS; n += stride(31, 1)) {
         begin_story();
         died = daemon_run_dies(STR(""), fault, n);
         assert_true(live(DB_FAILS, 0, 0, &ignored));

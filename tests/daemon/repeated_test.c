@@ -40,7 +40,7 @@ static void dying(enum db_fault fault)
 {
     bool died = true;
     int n = 1;
-    for (; died; n += stride(5, 1)) {
+    for (; died; n += stride(11, 1)) {
         if (n > 1)
             daemon_run_end(), daemon_run_begin();
         give();

@@ -136,10 +136,10 @@ TEST_WITH(both_are_handled_and_leave, setup, teardown)
 TEST_WITH(one_failing_call, setup, teardown)
 {
     int calls = 0, ignored, n = 1;
-    for (; n < ENDLESS && n <= calls + 1; n += stride(13, 1)) {
+    for (; n < ENDLESS && n <= calls + 1; n += stride(31, 1)) {
         begin_story();
         if (!daemon_run_whole(STR(""), DB_FAILS, n, 1, &calls)) {
-            calls = n + stride(13, 1); /* too early to start: the next start works */
+            calls = n + stride(31, 1); /* too early to start: the next start works */
             assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &ignored));
         }
         check(n, "call failing:");
@@ -151,7 +151,7 @@ TEST_WITH(one_failing_call, setup, teardown)
 static void dying_at_each_call(enum db_fault fault)
 {
     int ignored, n = 1;
-    for (bool died = true; died && n < ENDLESS; n += stride(13, 1)) {
+    for (bool died = true; died && n < ENDLESS; n += stride(31, 1)) {
         begin_story();
         died = daemon_run_dies(STR(""), fault, n);
         assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &ignored));

@@ -73,7 +73,7 @@ DAEMON_TEST(a_death_on_the_way_changes_nothing)
 {
     bool died = true;
     int n = 1;
-    for (; died; n += stride(9, 1)) {
+    for (; died; n += stride(19, 1)) {
         if (n > 1)
             daemon_run_end(), daemon_run_begin();
         begin();

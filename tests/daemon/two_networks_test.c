@@ -263,7 +263,7 @@ TEST_WITH(linking_is_all_or_nothing, setup, teardown)
     struct person ann;
     bool found, died = true;
     char link[32];
-    for (int n = 20; died; n += stride(15, 1)) {
+    for (int n = 20; died; n += stride(37, 1)) {
         if (n > 20)
             daemon_run_end(), daemon_run_begin_two();
         peer_types(daemon_run_peer, "tea", "ann", "/challenge @bo short");

@@ -437,7 +437,7 @@ TEST(no_byte_can_be_broken)
         char was = changed[i];
         if (was == '\n')
             wanted++;
-        if (was == '\n' || was == '}' || i % (size_t)stride(61, 23) != 0)
+        if (was == '\n' || was == '}' || i % (size_t)stride(151, 23) != 0)
             continue;
         changed[i] = '}';
         struct err err = {""};
@@ -449,7 +449,7 @@ TEST(no_byte_can_be_broken)
         changed[i] = was;
         broken++;
     }
-    assert_true(broken > stride(75, 200));
+    assert_true(broken > stride(30, 200));
 }
 
 TEST(wrong_lines_are_refused_with_their_number)
@@ -473,14 +473,14 @@ static void write_records(struct record_folder *folder)
                                         "standard", "console",      "steam"};
     struct rng rng = rng_seed(2024);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        for (int k = 0; k < stride(3, 20); k++) {
+        for (int k = 0; k < stride(1, 20); k++) {
             struct rules r = rules_named(names[i]);
             struct str record = random_record(&r, 2 + (i == 1 && k % 2), (uint64_t)k,
                                               k % 5 ? 0 : 60, room, sizeof room);
             record_holds(record);
             record_folder_save(folder, record);
         }
-    for (int k = 0; k < stride(24, 220); k++) {
+    for (int k = 0; k < stride(10, 220); k++) {
         struct rules r = random_short_rules(&rng);
         int players = r.players_allowed & 8 ? 2 + k % 2 : 2;
         struct str record =

@@ -206,7 +206,7 @@ enum { SIGNS = 3 }; /* tests/terminal has the endings of the terminal */
 static const char usual_deal[] = "alice 1b 2a 3b 4a 5a 6a 7a 8b; bob 9a 10a 11b 12b 2r 3r 4r 5r; "
                                  "field 1p1 1p2 6r 7r 9r 10r 8a 12p1";
 
-/* Every ending after every message, on every second of the networks, or third, unless all are tried.
+/* Every ending after every message, each on one of four networks, or of seven, unless all are tried.
  * deal: NULL for any cards. */
 static void try_all(const char *deal, const char *begin, const char *const *live,
                     const char *const *endings, enum ended what)
@@ -217,7 +217,7 @@ static void try_all(const char *deal, const char *begin, const char *const *live
             for (int e = 0; endings[e]; e++) {
                 const bool deaf = (!(networks[k] & CAN_DIRECT) && strchr(live[l], '~')) ||
                                   (!(networks[k] & CAN_BUTTONS) && strstr(endings[e], "presses"));
-                if (deaf || (l + e + (int)k) % stride(k < SIGNS ? 2 : 3, 1) != 0)
+                if (deaf || (l + e + (int)k) % stride(k < SIGNS ? 4 : 7, 1) != 0)
                     continue;
                 struct chat_harness *s = chat_harness_open(networks[k]);
                 struct session left;

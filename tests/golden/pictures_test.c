@@ -669,14 +669,13 @@ TEST(words_fit_and_are_read)
 {
     faults = 0;
     read_faces();
-    const int drawn = getenv("SHEETS") ? 1 : stride(7, 1);
-    for (int i = 0; i < LANGUAGES; i++)
+    const int tried = getenv("SHEETS") ? 1 : stride(7, 1);
+    for (int i = 0; i < LANGUAGES; i += tried)
         for (int deck = 0; deck < DECKS; deck++)
             if (getenv("SHEETS") ||
                 (i + deck) % DECKS == 0) { /* one deck each takes half a minute */
                 play(languages[i], deck);
-                if (i % drawn == 0)
-                    look(languages[i], deck);
+                look(languages[i], deck);
             }
     assert_int_equal(faults, 0);
     assert_int_equal(left_out, 0);

@@ -95,7 +95,7 @@ static void close_to(const struct sample *s, double want, const char *what)
 static void a_known_answer(int which, uint64_t first_seed)
 {
     enum { POSITIONS = 3, WORLDS = 24 };
-    const int rounds = stride(500, 1500);
+    const int rounds = stride(250, 1500);
     const struct ruleset *g = preset(which);
     struct rng rng = rng_seed(77);
     double raw = 0, fair = 0;

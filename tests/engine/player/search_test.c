@@ -240,7 +240,7 @@ static void luck_of_the_chosen(bool weighs, struct sample *ret)
     struct view v;
     *ret = (struct sample){0};
     few.weighs = weighs;
-    for (uint64_t seed = 0; seed < (uint64_t)stride(150, 300); seed++) {
+    for (uint64_t seed = 0; seed < (uint64_t)stride(90, 300); seed++) {
         if (!position(g, 2, seed, (int)(seed % 6), &m))
             continue;
         look(g, &m, &v);
@@ -259,7 +259,7 @@ TEST(the_chosen_move_is_not_worth_its_luck)
     struct sample by_choice, anew;
     luck_of_the_chosen(false, &by_choice);
     luck_of_the_chosen(true, &anew);
-    assert_true(anew.n > stride(100, 200));
+    assert_true(anew.n > stride(60, 200));
     assert_true(sample_mean(&by_choice) > 2 * sample_interval(&by_choice));
     assert_true(fabs(sample_mean(&anew)) < sample_interval(&anew));
 }
