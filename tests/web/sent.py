@@ -11,6 +11,9 @@ from browser import Browser, Daemon, wait_until
 from match import codes_in, finished, meet, move_of, opened, page_of, steps_of_replay
 from stories import tell
 
+sys.path.append("tests/formats")
+from check_record import check
+
 PROGRAM = sys.argv[1]
 
 
@@ -63,7 +66,8 @@ def checked(daemon, browser, scene):
     name = daemon.folder.name + "/on.koikoi"
     with open(name, "wb") as to:
         to.write(record)
-    for judge in ([PROGRAM, "replay", name], ["python3", "tests/formats/check_record.py", name], [PROGRAM, "verify", name]):
+    assert check(record.decode()) is None, check(record.decode())
+    for judge in ([PROGRAM, "replay", name], [PROGRAM, "verify", name]):
         found = subprocess.run(judge, capture_output=True, text=True)
         assert found.returncode == 0, (judge, found.stdout[-400:], found.stderr)
     return [json.loads(l) for l in record.decode().splitlines()], found.stdout
