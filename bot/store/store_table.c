@@ -57,7 +57,8 @@ static void compose(struct buf *b, const struct sql_table *t, const char *form, 
     if (form == insert || form == insert_numbered || form == upsert || form == add) {
         int from = form != insert_numbered && t->counted;
         put_insert(b, t, from);
-        buf_put(b, STR(" VALUES ("));
+        bool together = on_server && !from && (form == insert || form == insert_numbered);
+        buf_print(b, " %s", together ? DB_ROWS : "VALUES (");
         put_columns(b, t, from, t->n, "$#");
         buf_char(b, ')');
         if (from && on_server) /* a file gives the number without, at half the cost */

@@ -85,6 +85,10 @@ struct db {
     bool regroup;       /* accounts are to change hands: it should be opened anew */
 };
 
+/* Behind INSERT INTO table (columns), on a server: the arguments of query() are one row, and several
+ * rows of one such statement may go together. */
+#define DB_ROWS "SELECT * FROM unnest("
+
 struct db_verbs {
     /* Runs one statement to its end. The result lives in `a`, which may be NULL for a statement
      * without rows. Without `ret`, inside a transaction, the statement may run later, and a later

@@ -20,77 +20,46 @@
 
 /* ---- values on the wire ---- */
 
-/* As the server's pg_type.dat numbers them. */
-enum {
-    BOOL = 16,
-    BYTEA = 17,
-    INT8 = 20,
-    INT2 = 21,
-    INT4 = 23,
-    TEXT = 25,
-    TEXTS = 1009,
-    NUMERIC = 1700
-};
-
-enum { PG_VALUES_MOST = 40, EAGER = 16 /* statements that go out together */ };
+enum { EAGER = 16 /* statements that go out together */ };
 
 /* Arguments in the binary form of int8, text, bytea and text[]; they point into the values. */
 struct pg_values {
-    Oid types[PG_VALUES_MOST];
-    const char *at[PG_VALUES_MOST];
-    int lengths[PG_VALUES_MOST], formats[PG_VALUES_MOST];
-    char numbers[PG_VALUES_MOST][8];
-    char *list; /* the bytes of a DB_LIST, to be freed; a statement has one at most */
+    Oid types[PG_COLUMNS];
+    const char *at[PG_COLUMNS];
+    int lengths[PG_COLUMNS], formats[PG_COLUMNS];
+    char numbers[PG_COLUMNS][8];
+    struct pg_list list; /* of a DB_LIST, to be freed; a statement has one at most */
 };
 
-static void put_big_endian(int64_t v, int bytes, char *ret)
-{
-    for (int i = bytes - 1; i >= 0; i--, v >>= 8)
-        ret[i] = (char)(v & 0xff);
-}
-
-/* An array: dimensions, whether it has NULLs, type; length, first index; each text behind its
- * length. */
 static void put_list(const struct db_value *v, struct pg_values *ret, int at)
 {
-    const int64_t head[] = {1, 0, TEXT, v->i, 1};
-    size_t size = sizeof head / sizeof *head * 4;
+    pg_list_clear(&ret->list);
     for (int64_t i = 0; i < v->i; i++)
-        size += 4 + v->list[i].n;
-    char *p = ret->list = alloc_room(size);
-    for (size_t i = 0; i < sizeof head / sizeof *head; i++, p += 4)
-        put_big_endian(head[i], 4, p);
-    for (int64_t i = 0; i < v->i; i++) {
-        const struct str s = v->list[i];
-        put_big_endian((int64_t)s.n, 4, p);
-        if (s.n > 0)
-            memcpy(p + 4, s.p, s.n);
-        p += 4 + s.n;
-    }
-    ret->types[at] = TEXTS;
-    ret->at[at] = ret->list;
-    ret->lengths[at] = (int)size;
+        pg_list_put(&ret->list, &(struct db_value){.kind = DB_TEXT, .s = v->list[i]});
+    ret->types[at] = pg_list_end(&ret->list);
+    ret->at[at] = ret->list.at;
+    ret->lengths[at] = (int)ret->list.n;
 }
 
 static void pg_values(int n, const struct db_value *args, struct pg_values *ret)
 {
-    assert(n <= PG_VALUES_MOST);
-    ret->list = NULL;
+    assert(n <= PG_COLUMNS);
+    ret->list = (struct pg_list){0};
     for (int i = 0; i < n; i++) {
         const struct db_value *v = &args[i];
         ret->formats[i] = 1;
-        ret->types[i] = v->kind == DB_INT ? INT8 : v->kind == DB_BYTES ? BYTEA : TEXT;
+        ret->types[i] = v->kind == DB_INT ? PG_INT8 : v->kind == DB_BYTES ? PG_BYTEA : PG_TEXT;
         ret->at[i] = v->s.n ? v->s.p : "";
         ret->lengths[i] = (int)v->s.n;
         if (v->kind == DB_INT) {
-            put_big_endian(v->i, 8, ret->numbers[i]);
+            pg_put_number(v->i, 8, ret->numbers[i]);
             ret->at[i] = ret->numbers[i];
             ret->lengths[i] = 8;
         } else if (v->kind == DB_NULL) {
             ret->types[i] = 0; /* the server knows */
             ret->at[i] = NULL;
         } else if (v->kind == DB_LIST) {
-            assert(!ret->list);
+            assert(!ret->list.at);
             put_list(v, ret, i);
         }
     }
@@ -111,14 +80,14 @@ static struct db_value value_of(const PGresult *r, int row, int col, struct aren
     if (PQgetisnull(r, row, col))
         return db_null();
     switch (PQftype(r, col)) {
-    case INT8:
-    case INT4:
-    case INT2:
-    case NUMERIC:
+    case PG_INT8:
+    case PG_INT4:
+    case PG_INT2:
+    case PG_NUMERIC:
         return db_int(strtoll(s.p, NULL, 10));
-    case BOOL:
+    case PG_BOOL:
         return db_int(str_is(s, STR("t")));
-    case BYTEA:
+    case PG_BYTEA:
         return db_bytes(bytes_of(s, a));
     default:
         return db_text(arena_str(a, s));
@@ -186,16 +155,69 @@ static bool send_prepared(struct pg *q, const char *sql, int n, const struct pg_
                 PG_PLAIN, 0, err);
 }
 
+static bool send_values(struct pg *q, const char *sql, int n, const struct pg_values *v,
+                        struct err *err)
+{
+    return q->pooled ? sent(q,
+                            PQsendQueryParams(q->conn, sql, n, v->types, v->at, v->lengths,
+                                              v->formats, 0),
+                            PG_PLAIN, 0, err)
+                     : send_prepared(q, sql, n, v, err);
+}
+
+/* The rows that were kept back. */
+static bool send_rows(struct pg *q, struct err *err)
+{
+    const int n = q->n_rows;
+    bool good = true;
+    q->n_rows = 0;
+    for (int i = 0; i < n && good; i++) {
+        struct pg_rows *r = &q->rows[i];
+        struct pg_values v;
+        for (int k = 0; k < r->n_columns; k++) {
+            v.types[k] = pg_list_end(&r->column[k]);
+            v.at[k] = r->column[k].at;
+            v.lengths[k] = (int)r->column[k].n;
+            v.formats[k] = 1;
+        }
+        good = send_values(q, r->sql, r->n_columns, &v, err);
+    }
+    return good;
+}
+
+static bool put_row(struct pg *q, const char *sql, int n, const struct db_value *args,
+                    struct err *err)
+{
+    if (pg_rows_put(q, sql, n, args))
+        return true;
+    if (!send_rows(q, err))
+        return false;
+    (void)PQflush(q->conn); /* as in sent() */
+    return pg_rows_put(q, sql, n, args) != NULL;
+}
+
+/* A statement that inserts the rows of lists is given one row at a time. */
+static bool is_of_rows(struct pg *q, const char *sql)
+{
+    struct pg_statement *s = statement_of(q, sql);
+    if (!s->looked) {
+        s->sql = sql;
+        s->looked = true;
+        s->of_rows = strncmp(sql, "INSERT", 6) == 0 && strstr(sql, DB_ROWS);
+    }
+    return s->of_rows;
+}
+
 static bool send(struct pg *q, const char *sql, int n, const struct db_value *args, struct err *err)
 {
     struct pg_values v;
+    if (!send_rows(q, err))
+        return false;
+    if (is_of_rows(q, sql))
+        return put_row(q, sql, n, args, err) && send_rows(q, err);
     pg_values(n, args, &v);
-    bool good =
-        q->pooled
-            ? sent(q, PQsendQueryParams(q->conn, sql, n, v.types, v.at, v.lengths, v.formats, 0),
-                   PG_PLAIN, 0, err)
-            : send_prepared(q, sql, n, &v, err);
-    free(v.list);
+    bool good = send_values(q, sql, n, &v, err);
+    pg_list_free(&v.list);
     return good;
 }
 
@@ -362,6 +384,7 @@ static void rollback(struct db *db)
 {
     struct pg *q = of(db);
     struct err ignored;
+    pg_rows_forget(q);
     bool good = !q->inside || !q->conn ||
                 (send(q, "ROLLBACK", 0, NULL, &ignored) && read_answers(q, NULL, &ignored));
     if (!good && q->conn && PQtransactionStatus(q->conn) != PQTRANS_IDLE &&
@@ -381,8 +404,12 @@ static bool run(struct pg *q, struct arena *a, const char *sql, int n, const str
 {
     if (q->to_read && !q->beside && !is_reading(sql))
         return err_set(err, "database: it was opened to be read only");
-    if (!ready(q, err) ||
-        !(ret ? send_question(q, 0, sql, n, args, err) : send(q, sql, n, args, err)))
+    if (!ready(q, err))
+        return false;
+    bool waits = !ret && q->inside && is_of_rows(q, sql);
+    if (!(ret     ? send_question(q, 0, sql, n, args, err)
+          : waits ? put_row(q, sql, n, args, err)
+                  : send(q, sql, n, args, err)))
         return false;
     if (!ret && q->inside && q->n_pending < PG_PENDING / 2)
         return true;

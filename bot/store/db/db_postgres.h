@@ -3,7 +3,7 @@
 #ifndef KOIKOI_DB_POSTGRES_H
 #define KOIKOI_DB_POSTGRES_H
 
-#include "db_open.h"
+#include "db_postgres_rows.h"
 
 #include <libpq-fe.h>
 
@@ -30,6 +30,7 @@ struct pg_pending {
 struct pg_statement {
     const char *sql; /* by its address */
     bool sent, known;
+    bool looked, of_rows; /* of_rows: it inserts the rows of lists */
 };
 
 struct pg {
@@ -52,6 +53,8 @@ struct pg {
     struct pg_pending pending[PG_PENDING];
     struct db_table answer[PG_QUESTIONS];
     struct pg_statement statement[PG_STATEMENTS];
+    int n_rows;
+    struct pg_rows rows[PG_TABLES];
     char *url;
     PQconninfoOption *options; /* the same, read */
     int n_hosts;

@@ -120,6 +120,9 @@ void link_free(struct pg *q)
 {
     link_drop(q);
     PQconninfoFree(q->options);
+    for (int i = 0; i < PG_TABLES; i++)
+        for (int k = 0; k < PG_COLUMNS; k++)
+            pg_list_free(&q->rows[i].column[k]);
     free(q->url);
     free(q->list);
     free(q->bots);
@@ -164,6 +167,7 @@ void link_drop(struct pg *q)
     q->conn = NULL;
     q->db.host = NULL;
     q->n_pending = 0;
+    pg_rows_forget(q);
     memset(q->statement, 0, sizeof q->statement);
 }
 

@@ -80,6 +80,94 @@ TEST_IF(scratch_on_server(), values_come_back, setup, teardown)
     assert_true(t.at[3].kind == DB_NULL && t.at[3].i == 0 && t.at[4].s.n == 0 && t.at[5].s.n == 0);
 }
 
+/* ---- rows that go together ---- */
+
+static bool put_row_of(const char *sql, int64_t n, struct db_table *ret)
+{
+    static const char zeros[] = "a\0b";
+    const struct db_value v[] = {db_int(n), n % 3 == 0 ? db_null() : db_text(STR("猪鹿蝶 {\"x\"}")),
+                                 db_bytes((struct str){zeros, n % 2 ? 3 : 0})};
+    return db->verbs->query(db, arena, sql, 3, v, ret, &err);
+}
+
+static const char into_t[] = "INSERT INTO t (n, s, b) " DB_ROWS "$1, $2, $3)",
+                  into_u[] = "INSERT INTO u (n, s, b) " DB_ROWS "$1, $2, $3)";
+
+/* Into two tables in turn, more than are kept back, but for the last ones. */
+static void put_many(void)
+{
+    for (int64_t n = 0; n < 200; n++)
+        OK(put_row_of(n % 2 ? into_t : into_u, n, NULL));
+}
+
+static int64_t sum_of(const char *sql)
+{
+    struct db_table t;
+    OK(db->verbs->query(db, arena, sql, 0, NULL, &t, &err));
+    return t.at[0].i;
+}
+
+TEST_IF(scratch_on_server(), rows_that_go_together_are_there_for_the_next_question, setup, teardown)
+{
+    struct db_table t;
+    OK(db->verbs->script(db, STR("CREATE TABLE u (n BIGINT, s TEXT, b BYTES)"), &err));
+    OK(db->verbs->begin(db, &err));
+    assert_int_equal(rows(), 0); /* nothing is still to be answered */
+    int64_t waits = db->waits;
+    put_many();
+    assert_int_equal(db->waits, waits);
+    assert_int_equal(rows(), 100);
+    assert_int_equal(db->waits, waits + 1);
+    db->verbs->rollback(db);
+    assert_int_equal(rows(), 0);
+    OK(db->verbs->begin(db, &err));
+    put_many();
+    OK(db->verbs->commit(db, NULL, NULL, &err));
+    assert_int_equal(sum_of("SELECT SUM(n) FROM t"), 100 * 100);
+    assert_int_equal(sum_of("SELECT SUM(n) FROM u"), 99 * 100);
+    assert_int_equal(sum_of("SELECT COUNT(*) FROM u WHERE (s IS NULL) = (n % 3 = 0)"), 100);
+    OK(db->verbs->query(db, arena, "SELECT s, b FROM t WHERE n = 1", 0, NULL, &t, &err));
+    assert_true(str_is(t.at[0].s, STR("猪鹿蝶 {\"x\"}")) && t.at[1].s.n == 3);
+    assert_memory_equal(t.at[1].s.p, "a\0b", 3);
+}
+
+TEST_IF(scratch_on_server(), a_row_that_went_with_others_fails_with_them, setup, teardown)
+{
+    struct db_table t;
+    OK(put_row_of(into_t, 5, NULL)); /* a transaction of its own */
+    assert_int_equal(rows(), 1);
+    OK(db->verbs->begin(db, &err));
+    OK(put_row_of(into_t, 6, &t));
+    assert_int_equal(t.changed, 1);
+    OK(put_row_of(into_t, 7, NULL));
+    OK(put_row_of(into_t, 5, NULL));
+    assert_false(db->verbs->commit(db, NULL, NULL, &err));
+    assert_false(db->broken);
+    db->verbs->rollback(db);
+    assert_int_equal(rows(), 1);
+    OK(db->verbs->begin(db, &err)); /* what was kept back is not there in the next one */
+    OK(put_row_of(into_t, 8, NULL));
+    db->verbs->rollback(db);
+    OK(db->verbs->begin(db, &err));
+    OK(db->verbs->commit(db, NULL, NULL, &err));
+    assert_int_equal(rows(), 1);
+}
+
+TEST_IF(scratch_on_server(), a_lost_connection_spoils_rows_that_were_kept_back, setup, teardown)
+{
+    OK(db->verbs->begin(db, &err));
+    assert_int_equal(rows(), 0);
+    OK(put_row_of(into_t, 1, NULL));
+    end_sessions();
+    assert_false(db->verbs->commit(db, NULL, NULL, &err));
+    assert_true(db->broken);
+    db->verbs->rollback(db);
+    OK(db->verbs->begin(db, &err));
+    OK(put_row_of(into_t, 2, NULL));
+    OK(db->verbs->commit(db, NULL, NULL, &err));
+    assert_int_equal(sum_of("SELECT SUM(n) FROM t"), 2);
+}
+
 TEST_IF(scratch_on_server(), texts_are_in_the_order_of_their_bytes, setup, teardown)
 {
     struct db_table t;
