@@ -67,6 +67,7 @@ struct pg {
     int n_leases;                                  /* ... so many ... */
     int64_t fence;                                 /* ... with epochs of this sum */
     int64_t held_at;  /* CLOCK_BOOTTIME, ms: the last renewal that the server confirmed was sent */
+    int64_t returned_at; /* the same clock: the last connection after a loss began; 0: none */
     bool foreign;     /* somebody else wrote before this transaction */
     int64_t known_at; /* the same clock: others know of us by then */
     bool blocked;     /* another process kept the turn for too long */

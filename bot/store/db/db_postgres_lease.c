@@ -11,8 +11,9 @@
  *
  * A daemon renews what it has each LEASE_RENEW_MS for LEASE_MS. Whoever lives and wants the same
  * accounts has a share of them: one that has less takes what ran out or was given back, one that
- * has more gives all back and begins anew (db->regroup). Nothing is kept in a session of the server,
- * so a pooler may stand between.
+ * has more gives all back and begins anew (db->regroup). One that lost its connection gives the
+ * others RETURN_MS to come back from the same loss, before it counts what they had as free. Nothing
+ * is kept in a session of the server, so a pooler may stand between.
  *
  * A daemon whose account is another bot than its living holder's ends with a sentence, before others
  * see it: two bots under one name would take the chats of each other.
@@ -52,7 +53,7 @@
 
 static_assert(LEASE_MS == 3000, "TERM says the same");
 
-enum { SQL_SIZE = 16 * 1024, LEASE_END_MS = LEASE_MS + 1000 };
+enum { SQL_SIZE = 16 * 1024, LEASE_END_MS = LEASE_MS + 1000, RETURN_MS = 2 * RECONNECT_MS };
 
 static int64_t now_ms(void)
 {
@@ -202,7 +203,8 @@ bool lease_renew(struct pg *q, struct err *err)
     if (ours != q->n_leases)
         return link_is_stale(q, TAKEN, err);
     int64_t share = (q->n_accounts + daemons - 1) / daemons;
-    q->db.regroup = q->n_accounts > 0 && (ours > share || (ours < share && free > 0));
+    bool lacks = ours < share && free > 0 && sent >= q->returned_at + RETURN_MS;
+    q->db.regroup = q->n_accounts > 0 && (ours > share || lacks);
     q->held_at = sent;
     return true;
 }
@@ -348,7 +350,8 @@ static bool look_for_strangers(struct pg *q, bool *ret_found, struct err *err)
     return !stays;
 }
 
-/* Looks once, and takes what is free: q->leased says so. Looking locks nothing. */
+/* Looks once, and takes what is free: q->leased says so. Looking locks nothing. What this process
+ * had when it lost its store is free. */
 static bool look(struct pg *q, size_t size, char *ret_holder, struct err *err)
 {
     char sql[SQL_SIZE];
@@ -370,8 +373,10 @@ static bool look(struct pg *q, size_t size, char *ret_holder, struct err *err)
         return false;
     snprintf(sql, sizeof sql,
              "SELECT COALESCE(MAX(holder), ''), COUNT(*), COUNT(*) FILTER (WHERE name = 'store') "
-             "FROM koikoi_lease WHERE " ALIVE " AND (name = 'store' OR name = ANY('%s') OR %s)",
-             q->list, q->turn->n > 0 ? "false" : "name NOT LIKE 'daemon %'");
+             "FROM koikoi_lease WHERE " ALIVE " AND holder <> '%s' AND (name = 'store' OR name = "
+             "ANY('%s') OR %s)",
+             q->turn->n > 0 ? q->holder : "", q->list,
+             q->turn->n > 0 ? "false" : "name NOT LIKE 'daemon %'");
     if (!ask(q, sql, &r, err))
         return false;
     snprintf(ret_holder, size, "%s", *PQgetvalue(r, 0, 0) ? PQgetvalue(r, 0, 0) : "nobody yet");

@@ -506,6 +506,22 @@ bool link_is_wrong(struct pg *q)
     return PQpingParams(keys, VALUES_FOR(q, "5", NULL, NULL, NULL), 1) == PQPING_NO_ATTEMPT;
 }
 
+/* A server that was replaced while it was frozen takes what is written when it wakes, until it
+ * learns of that. What this process, a daemon, has seen promoted after it counts. */
+static bool is_newest(struct pg *q, struct err *err)
+{
+    static uint32_t newest;
+    if (q->timeline >= newest) {
+        newest = q->timeline;
+        return true;
+    }
+    q->db.broken = q->db.faltered = true;
+    return err_set(err,
+                   "database: %s:%s was replaced by another server: its timeline is %u, and %u was "
+                   "seen. If it is the right one, start this daemon anew",
+                   PQhost(q->conn), PQport(q->conn), q->timeline, newest);
+}
+
 static bool suits(struct pg *q, struct err *err)
 {
     PGresult *r;
@@ -525,7 +541,7 @@ static bool suits(struct pg *q, struct err *err)
     q->pooled = strcmp(pid, PQgetvalue(r, 0, 0)) != 0;
     q->timeline = (uint32_t)strtoul(PQgetvalue(r, 0, 1), NULL, 16);
     PQclear(r);
-    return true;
+    return q->n_accounts == 0 || is_newest(q, err);
 }
 
 /* The lock is shared: the server may not have noticed yet that our last connection is gone. */
@@ -562,6 +578,8 @@ static bool connect_anew(struct pg *q, struct err *err)
         return link_failed(q, NULL, err);
     bool was_silent = q->silent;
     q->silent = false;
+    if (q->resume)
+        q->returned_at = clock_mono(&clock_of_machine);
     if (!suits(q, err) || !set_session(q, err) || (q->resume && !q->resume(q, err)))
         return false;
     if (was_silent && q->patience_ms < PATIENCE_MOST_MS)
