@@ -444,3 +444,25 @@ TEST_IF(scratch_on_server(), a_daemon_waits_for_no_server_that_knows_it_not, set
     is_refused_or_says(elsewhere_on_the_server("stranger", "postgres"), "stranger",
                        "authentication failed");
 }
+
+/* It wakes with an older timeline than the one that follows it. The last test: what a process has
+ * seen, it keeps. */
+TEST_IF(scratch_on_server(), a_server_that_was_replaced_is_refused, setup, teardown)
+{
+    static const struct str account = {"owl", 3};
+    const struct db_turn turn = {1, &account, wait_twice, NULL, NULL, NULL, NULL};
+    struct str where = behind("", "?options=-c%20search_path%3Dpublic,pg_catalog");
+    db->verbs->close(db);
+    db = NULL;
+    waits = 0;
+    scratch_store_sql(
+        "CREATE TABLE line (n INT); INSERT INTO line VALUES (1), (2); CREATE FUNCTION "
+        "public.pg_walfile_name(pg_lsn) RETURNS text LANGUAGE sql AS $$ SELECT "
+        "lpad(to_hex(COUNT(*)), 8, '0') FROM line $$");
+    OK(db_open_in_turn(where, &turn, &db, &err));
+    db->verbs->close(db);
+    db = NULL;
+    scratch_store_sql_beside("DELETE FROM line WHERE n = 2");
+    assert_int_equal(opened_by_a_daemon(where), 2);
+    assert_non_null(strstr(away_because, "was replaced by another server"));
+}
