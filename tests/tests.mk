@@ -21,6 +21,7 @@ NEEDS_test-networks = $(if $(filter image deb,$(NETWORK)),buildah podman runc ne
                       $(if $(filter debian13,$(NETWORK)),debootstrap) \
                       $(if $(filter bigendian,$(NETWORK)),qemu-user gcc-s390x-linux-gnu libc6-dev-s390x-cross libcmocka-dev) \
                       $(if $(filter postgres cluster,$(or $(NETWORK),postgres)),postgresql pgbouncer libcmocka-dev) \
+                      $(if $(filter patroni,$(or $(NETWORK),patroni)),postgresql patroni etcd-server) \
                       $(if $(filter web,$(or $(NETWORK),web)),chromium fontconfig fonts-dejavu-core fonts-noto-color-emoji nginx-light caddy $(if $(SHARE),,firefox-esr webkit2gtk-driver xvfb xauth)) \
                       curl faketime $(if $(shell command -v npm),,nodejs npm) \
                       $(if $(shell python3 -c 'import ensurepip, venv' 2>/dev/null && echo yes),,python3-venv)

@@ -41,7 +41,11 @@ class Relay:
             if self.cut:
                 near.close()
                 continue
-            far = socket.create_connection(("127.0.0.1", self.to))
+            try:
+                far = socket.create_connection(("127.0.0.1", self.to))
+            except OSError:  # nobody is there
+                near.close()
+                continue
             self.open |= {near, far}
             for pair in (near, far), (far, near):
                 threading.Thread(target=self.copy, args=pair, daemon=True).start()

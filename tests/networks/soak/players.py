@@ -51,6 +51,8 @@ class Half(Table):
 
 class Players(Telegram):
     """Everything below is under self.lock."""
+    batches = 1, 5, 50  # updates of an answer
+
     def __init__(self, tables, seed, clock):
         self.random, self.clock = random.Random(seed), clock
         self.calm = False  # no faults
@@ -106,7 +108,7 @@ class Players(Telegram):
             if self.fault("poll 502", 0.01):
                 return None, response("Bad Gateway", "502 Bad Gateway")
             self.lock.wait_for(lambda: self.updates or offset < 0, 0.05)
-            batch = self.updates[:self.random.choice((1, 5, 50))]
+            batch = self.updates[:self.random.choice(self.batches)]
             if batch:
                 self.handed = max(self.handed, batch[-1]["update_id"])
             if len(batch) > 1 and self.fault("updates twice", 0.05):

@@ -46,17 +46,25 @@ def fast_clock():
 class FastDaemon(Daemon):
     """Its clock goes on where that of the one before it stood."""
     def environment(self):
+        env = {name: value for name, value in self.env.items() if not name.startswith("KOIKOI_TELEGRAM_")}
+        env["KOIKOI_CONFIG"] = self.config
+        if SPEED == 1:
+            return env
         library = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
         ahead = int(fast_clock() - time.time())
-        env = {name: value for name, value in self.env.items() if not name.startswith("KOIKOI_TELEGRAM_")}
-        return dict(env, LD_PRELOAD=library[0], FAKETIME="+%d x%d" % (ahead, SPEED), KOIKOI_CONFIG=self.config)
+        return dict(env, LD_PRELOAD=library[0], FAKETIME="+%d x%d" % (ahead, SPEED))
 
 
 def account(i):
     return "telegram" + (".a%d" % i if i else "")
 
 
-def all_players(seed):
+def heard_sql(i, ids):
+    return "SELECT heard.id FROM heard JOIN account ON account.id = heard.account WHERE name = '%s' AND heard.id IN (%s)" % (
+        account(i), ",".join("'%d'" % n for n in ids))
+
+
+def all_players(seed, kind):
     """Tables of one account; and, between each account and the next, two groups that play against each other."""
     tables = [[Table(n) for n in range(i * TABLES // ACCOUNTS, (i + 1) * TABLES // ACCOUNTS)] for i in range(ACCOUNTS)]
     for i in range(ACCOUNTS if ACCOUNTS > 1 else 0):
@@ -64,15 +72,16 @@ def all_players(seed):
         halves[0].other, halves[1].other = reversed(halves)
         tables[i].append(halves[0])
         tables[(i + 1) % ACCOUNTS].append(halves[1])
-    return [Players(some, seed + i, fast_clock) for i, some in enumerate(tables)]
+    return [kind(some, seed + i, fast_clock) for i, some in enumerate(tables)]
 
 
 class Soak:
-    def __init__(self, program, folder, seconds, seed, port):
+    def __init__(self, program, folder, seconds, seed, port, kind=Players):
         self.program, self.folder, self.port = program, folder, port
+        self.server = server_store(port) if port else None
         self.random = random.Random(seed)
         self.end = time.monotonic() + seconds
-        self.players = all_players(seed)
+        self.players = all_players(seed, kind)
         self.config = folder + "/koikoi.conf"
         with open(os.open(self.config, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
             for i, players in enumerate(self.players):
@@ -169,11 +178,9 @@ class Soak:
 
     def heard(self, i, ids):
         """Which of these updates of an account the store knows."""
-        sql = "SELECT heard.id FROM heard JOIN account ON account.id = heard.account WHERE name = '%s' AND heard.id IN (%s)" % (
-            account(i), ",".join("'%d'" % n for n in ids))
-        if self.port:
-            answer = subprocess.run(["psql", "-XAtq", "postgresql://koi@127.0.0.1:%d/cluster" % self.port, "-c", sql],
-                                    capture_output=True, text=True)
+        sql = heard_sql(i, ids)
+        if self.server:
+            answer = subprocess.run(["psql", "-XAtq", self.server, "-c", sql], capture_output=True, text=True)
             self.report(answer.returncode == 0, "psql: " + answer.stderr)
             return {int(n) for n in answer.stdout.split()}
         store = sqlite3.connect("file:%s/soak.db?mode=ro" % self.folder, uri=True, timeout=20)
@@ -195,6 +202,11 @@ class Soak:
 
     # ---- the run ----
 
+    def disturb_all(self):
+        while time.monotonic() < self.end and len(self.wrong) < 20:
+            time.sleep(1 + self.random.random() * 5)
+            self.disturb()
+
     def play(self):
         while not self.over.is_set():
             for players in self.players:
@@ -215,9 +227,7 @@ class Soak:
         for thread in threads:
             thread.start()
         try:
-            while time.monotonic() < self.end and len(self.wrong) < 20:
-                time.sleep(1 + self.random.random() * 5)
-                self.disturb()
+            self.disturb_all()
             for players in self.players:
                 players.calm = True
             self.report(self.alive(), "after the last fault nothing is acknowledged")
@@ -323,12 +333,20 @@ class Soak:
             store.close()
 
     def last_store(self):
-        if not self.port:
+        if not self.server:
             return self.folder + "/soak.db"
         path = self.folder + "/moved.db"
-        done = self.tool("move-store", server_store(self.port), path)
+        done = self.tool("move-store", self.server, path)
         self.report(done.returncode == 0, "move-store: " + done.stderr)
         return path
+
+
+def totals(soak):
+    """What was played."""
+    def total(count):
+        return sum(count(players) for players in soak.players)
+    return {"updates": total(lambda p: p.number), "presses": total(lambda p: len(p.queries)),
+            "moves_taken": total(lambda p: len(p.accepted)), "challenges": total(lambda p: p.matches)}
 
 
 def main():
@@ -346,15 +364,11 @@ def main():
     finally:
         for daemon in soak.daemons:
             daemon.process.kill()
-    def total(count):
-        return sum(count(players) for players in soak.players)
     answers = sum((collections.Counter(players.faults) for players in soak.players), collections.Counter())
     print(json.dumps({
         "soak": "postgresql" if port else "sqlite", "seconds": round(seconds), "seed": seed,
         "days": round((fast_clock() - begun) / 86400, 1), "accounts": ACCOUNTS, "faults": soak.struck, "answers": answers,
-        "updates": total(lambda p: p.number), "presses": total(lambda p: len(p.queries)),
-        "moves_taken": total(lambda p: len(p.accepted)), "challenges": total(lambda p: p.matches),
-        "silent_s": [round(s, 1) for s in (statistics.median(soak.silent), max(soak.silent))] if soak.silent else [],
+        **totals(soak), "silent_s": [round(s, 1) for s in (statistics.median(soak.silent), max(soak.silent))] if soak.silent else [],
         "between_accounts": soak.between, "matches_finished": len(finished), "backups": soak.backups,
         "wrong": soak.wrong[:20]}), flush=True)
     print("[  PASSED  ] 1 test(s)." if not soak.wrong else "[  FAILED  ] 1 test(s)")
