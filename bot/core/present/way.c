@@ -776,8 +776,10 @@ void way_take(struct draft *d)
         for (int i = 0; i < t->n_venues; i++)
             if ((notice->only < 0 || notice->only == i) && !t->venue[i].one_post &&
                 draft_from(d, t->venue[i].account, &t->venue[i])) {
-                if (t->venue[i].state != VENUE_LEFT)
-                    take(d, TO_TABLE, venue_holds(d));
+                const uint64_t holds = venue_holds(d), alone = HAND_PINGS | CAN_POLL | CAN_DIRECT;
+                bool private = ping && (alone & ~(holds | d->network->can)) == 0;
+                if (t->venue[i].state != VENUE_LEFT || private) /* what calls them in words */
+                    take(d, TO_TABLE, holds);
                 apart_put(d);
             }
         break;
