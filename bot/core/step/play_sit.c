@@ -77,6 +77,8 @@ static enum verdict leave_table(struct step *st, struct session *s, int seat, bo
     s->move.overdue = false;
     s->move.nudged = 0;
     s->beacon.until = 0; /* a deal that waits for it waits anew */
+    s->player[seat].resign_asked = 0;
+    step_posts_close_hand(st, s, seat); /* for them the match is over */
     play_board(st, s);
     struct arg second = rest ? arg_seat(s, __builtin_ctz(rest)) : (struct arg){0};
     struct notice *notice = announce(
