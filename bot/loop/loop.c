@@ -241,6 +241,10 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     since = clock_awake_ms();
     prune_forget_step(l);
     log_slow(l, since, "forget");
+    if (l->warm_at && since >= l->warm_at) {
+        pictures_warm(l->decks, l->drawing, l->turn);
+        l->warm_at = 0;
+    }
     if (!l->gathered.news && !l->gathered.finished && l->gathered.due.n == 0) {
         arena_reset(l->turn);
         if (l->trim)

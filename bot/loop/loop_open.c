@@ -12,7 +12,8 @@ enum {
     TURN_BYTES = 512 * 1024 * 1024,
     RELOAD_BYTES = 64 * 1024 * 1024,
     SEARCH_BEHIND = 10, /* niceness of the threads that search, and of the one that draws: */
-    DRAWING_BEHIND = 2  /* a person waits for the picture */
+    DRAWING_BEHIND = 2, /* a person waits for the picture */
+    WARM_MS = 2000      /* after a start */
 };
 
 static bool open_accounts(struct loop *l, struct err *err)
@@ -81,8 +82,7 @@ static bool open_parts(struct loop *l, struct err *err)
     /* on a thread of their own, so that a search does not delay a hand */
     if ((shown || paged) && !work_open(1, DRAWING_BEHIND, &l->drawing, err))
         return false;
-    if (shown)
-        pictures_warm(l->decks, l->drawing, l->turn);
+    l->warm_at = shown ? clock_awake_ms() + WARM_MS : 0;
     struct outbox_parts out = {.store = l->store,
                                .http = l->http,
                                .work = l->work,

@@ -95,6 +95,7 @@ struct loop {
     struct http *http;
     struct work *work;
     struct work *drawing; /* pictures; NULL: no account shows any, or has pages */
+    int64_t warm_at;      /* by clock_awake_ms(): pictures_warm() is due; 0: never, or done */
     struct decks *decks;
     struct outbox *outbox;
     struct inbox *inbox;
