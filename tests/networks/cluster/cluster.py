@@ -23,6 +23,7 @@ PATIENCE = float(os.environ.get("PATIENCE", "1"))
 LIMIT_S = {"kill": 0.5, "end": 0.5, "stop": 4, "cut": 0.5, "vanish": 4}  # of the median
 HICCUP_S = 0.5  # that one alone may take longer
 NEAR_S = 1
+LATE_STOPS = 3
 IN_FLIGHT = 2  # answers that may be under way at a fault and are said again
 
 
@@ -152,6 +153,7 @@ def recover(kind, daemon):
 
 def stop_late(holder, daemons, faults, report):
     """Told to stop when it does not know yet that another has its accounts. Returns that one."""
+    time.sleep(1)  # it has answered what waited for it
     others = [d for d in daemons if d is not holder]
     held = {d: d.count("started") for d in others}
     faults.append(time.monotonic())
@@ -193,7 +195,7 @@ def play(daemons, plan, faults, report):
         if not new:
             break
         holder = new
-    for _ in range(3):
+    for _ in range(LATE_STOPS):
         holder = stop_late(holder, daemons, faults, report)
     for kind, times in sorted(taken.items()):
         median = statistics.median(times)
@@ -245,7 +247,7 @@ def main():
             first, second = answers(word)[:2]
             near = min(faults, key=lambda at: abs(first - at))
             print("  %s: first answer %+.2f s from a fault, again %.2f s later" % (word, first - near, second - first))
-        report(not far and len(twice) <= IN_FLIGHT * len(plan),
+        report(not far and len(twice) <= IN_FLIGHT * (len(plan) + LATE_STOPS),
                "%d answered twice, %d far from a fault" % (len(twice), len(far)))
     finally:
         for daemon in daemons:
