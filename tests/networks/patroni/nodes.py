@@ -65,7 +65,7 @@ class Node:
             json.dump({
                 "scope": "koikoi", "name": name,
                 "restapi": {"listen": "127.0.0.1:%d" % self.api, "connect_address": reached["api"]},
-                # Over etcd's third API Patroni 3.0 takes the leader's key from another when it wakes.
+                # Over etcd's third API Patroni 3.0, by its source, takes the leader's key from another when it wakes.
                 "etcd": {"hosts": [reached["etcd"]], "use_proxies": True},
                 "bootstrap": {"dcs": dict(SETTINGS, postgresql={"use_pg_rewind": True, "parameters": {"max_connections": 60}}),
                               "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, "no-sync"]},
