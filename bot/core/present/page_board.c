@@ -52,14 +52,23 @@ static void put_player(struct draft *d, int seat)
     SAY(d, T_SCREEN_NEAR, name, draft_join(d, list, STR(""), near));
 }
 
-/* The field by months and signs, if it fits a line. Returns false if it does not. */
-static bool put_field(struct draft *d)
+/* "1☀ 3🎀 8, +2": the field by months and signs, as much as a line holds. */
+static void put_field(struct draft *d)
 {
-    struct str line = TX(d, T_FIELD, draft_cards_short(d, draft_scene(d)->field));
-    bool fits = draft_scene(d)->dealt && text_columns(draft_unmarked(d, line)) <= PART_LINE;
-    if (fits)
-        draft_line(d, line);
-    return fits;
+    cardset rest = draft_scene(d)->field, shown = 0;
+    struct str line = TX(d, T_FIELD_SHORT, draft_cards_short(d, rest));
+    for (bool fits = true; fits && rest;) {
+        shown |= CARD(set_first(rest));
+        rest = set_rest(rest);
+        struct str list = draft_cards_short(d, shown);
+        int n = set_count(rest);
+        if (n > 0)
+            draft_add(d, &list, T_COMMA, TN(d, T_SCREEN_MORE, n, draft_int(d, n)));
+        list = TX(d, T_FIELD_SHORT, list);
+        fits = text_columns(draft_unmarked(d, list)) <= PART_LINE;
+        line = fits ? list : line;
+    }
+    draft_line(d, line);
 }
 
 /* Round, field, what just happened, a line for each player, and whose move it is, or what they are
@@ -70,8 +79,10 @@ static void board_brief(struct draft *d)
     struct str name = part_turn_name(d, draft_short_name(d, s->turn)), asked = question(d, name);
     int room = BOARD_LINES - 1 - s->players - (asked.n > 0 ? 2 : 1);
     SAY(d, T_BOARD_HEAD, draft_rounds(d), stock(d), draft_int(d, d->table->no));
-    if ((room > 1 || s->n_acts == 0) && put_field(d))
+    if (s->dealt && (room > 1 || !part_has_news(d))) {
+        put_field(d);
         room--;
+    }
     (void)part_news(d, asked.n > 0, room);
     for (int i = 0; i < s->players; i++)
         put_player(d, i);

@@ -76,6 +76,8 @@ void part_screen(struct draft *d, void (*put)(struct draft *d));
 /* What just happened, in so many lines, two at most: a call or a yaku that was made, then what was
  * taken. Returns true if there is one of the first. `asks`: its maker is asked, and needs no more. */
 bool part_news(struct draft *d, bool asks, int most);
+/* False before the first move, and while who took nothing still chooses what the drawn card takes. */
+bool part_has_news(const struct draft *d);
 /* The name of the one to move; a mention in a board that stands in for a ping. */
 struct str part_turn_name(const struct draft *d, struct str name);
 /* Opens the fold; says that what follows in it may be left out for want of room; closes it. Where

@@ -42,11 +42,13 @@ static struct str who_took(const struct draft *d, int seat, struct str cards)
     return mine ? TX(d, T_SCREEN_YOU_TOOK, cards) : TX(d, T_SCREEN_TOOK, name, cards);
 }
 
-/* "Bo took moon, sake cup, +2": the dearest cards by name, as many as fit. */
+/* "Bo took moon, sake cup, +2": the dearest cards by name, as many as fit; if none does, how
+ * many they are. */
 static struct str taken_line(const struct draft *d, int seat, cardset taken)
 {
-    struct str list = {0}, line = who_took(d, seat, STR(""));
     int rest = set_count(taken);
+    struct str count = TN(d, T_SCREEN_CARDS, rest, draft_int(d, rest)), list = {0},
+               line = who_took(d, seat, rest > 0 ? count : STR(""));
     for (int kind = CARD_BRIGHT; kind <= CARD_PLAIN; kind++)
         for (cardset cards = taken; cards; cards = set_rest(cards)) {
             int card = set_first(cards);
@@ -54,7 +56,7 @@ static struct str taken_line(const struct draft *d, int seat, cardset taken)
             if ((int)card_kind(card) != kind)
                 continue;
             more = rest > 1 ? draft_join(d, longer, TX(d, T_COMMA),
-                                         TX(d, T_SCREEN_MORE, draft_int(d, rest - 1)))
+                                         TN(d, T_SCREEN_MORE, rest - 1, draft_int(d, rest - 1)))
                             : longer;
             if (!fits(d, who_took(d, seat, more)))
                 return line;
@@ -85,23 +87,35 @@ static void put_call(struct draft *d, int seat)
     draft_line(d, line);
 }
 
+static cardset taken_lately(const struct scene *s)
+{
+    cardset taken = 0;
+    for (int i = 0; i < s->n_acts; i++)
+        taken |= s->act[i].took ? s->act[i].took | CARD(s->act[i].card) : 0;
+    return taken;
+}
+
+bool part_has_news(const struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    bool choosing = s->dealt && s->phase == PHASE_DRAW; /* of what the drawn card takes */
+    return s->n_acts > 0 && (taken_lately(s) || !choosing);
+}
+
 bool part_news(struct draft *d, bool asks, int most)
 {
     const struct scene *s = draft_scene(d);
     size_t before = d->text.n;
-    cardset taken = 0;
     bool called = false;
-    for (int i = 0; i < s->n_acts; i++) {
+    for (int i = 0; i < s->n_acts; i++)
         called |= s->act[i].kind == SEEN_KOIKOI;
-        taken |= s->act[i].took ? s->act[i].took | CARD(s->act[i].card) : 0;
-    }
     if (called && most > 0)
         put_call(d, s->act[0].seat);
     else if (s->n_acts > 0 && most > 0)
         put_made(d, s->act[0].seat);
     bool loud = d->text.n > before;
-    if (s->n_acts > 0 && most > 0 && (!loud || (!asks && most > 1)))
-        draft_line(d, taken_line(d, s->act[0].seat, taken));
+    if (part_has_news(d) && most > 0 && (!loud || (!asks && most > 1)))
+        draft_line(d, taken_line(d, s->act[0].seat, taken_lately(s)));
     part_name_news(d, before);
     return loud;
 }
