@@ -43,14 +43,15 @@ void draft_in_words(struct draft *d)
     d->network = &d->one_post;
 }
 
-/* The reader's catalogue. A language chosen by this very event counts already. */
+/* The reader's catalogue. A language chosen by this very event counts already. A match has that of its
+ * venue, or none: not that of the chat in which somebody moves. */
 static const struct texts *reader_texts(const struct draft *d)
 {
     const struct notice *notice = d->notice;
     const struct effects *fx = d->fx;
     const char *asker = fx->prefs ? fx->prefs->language : d->w->me.prefs.language;
     struct str language = str_of(fx->chat ? fx->chat->language : d->w->chat.settings.language);
-    if (d->at && d->at->language.n > 0)
+    if (d->at && (d->at->language.n > 0 || (notice->table && d->at->chat.n > 0)))
         language = d->at->language;
     if ((notice->audience == TO_ASKER || notice->audience == TO_HANDLE) && asker[0])
         language = str_of(asker);

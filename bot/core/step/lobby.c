@@ -100,7 +100,7 @@ void lobby_venue(struct step *st, struct venue *ret)
                           .one_post = (st->w->chat.can & CAN_ONE_POST) != 0};
     NAME_PUT(ret->chat_key, e->chat);
     NAME_PUT(ret->chat_name, e->chat_name);
-    NAME_PUT(ret->language, str_of(st->w->chat.settings.language));
+    NAME_PUT(ret->language, step_chat_language(st));
 }
 
 bool lobby_on_vacation(struct step *st)

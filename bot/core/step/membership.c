@@ -150,21 +150,10 @@ enum verdict membership_left(struct step *st)
     return TAKEN;
 }
 
-/* A chat speaks the language of the person who added the bot, until it is set. */
-static void choose_language(struct step *st)
-{
-    if (st->w->chat.settings.language[0] || !st->w->me.prefs.language[0])
-        return;
-    struct chat_settings *chat = arena_new(st->fx->arena, struct chat_settings);
-    *chat = st->w->chat.settings;
-    NAME_PUT(chat->language, str_of(st->w->me.prefs.language));
-    st->fx->chat = chat;
-}
-
 /* The player to move gets the whole time for the move again. */
 enum verdict membership_joined(struct step *st)
 {
-    choose_language(st);
+    (void)step_chat_language(st);
     notice_hello(st);
     for (int i = 0; i < st->w->here.n; i++) {
         const struct session *was = st->w->here.at[i];
@@ -222,7 +211,7 @@ enum verdict membership_rights(struct step *st)
 enum verdict membership_cannot_read(struct step *st)
 {
     if (st->e->under == UNDER_NOTHING) {
-        choose_language(st);
+        (void)step_chat_language(st);
         notice_line(st, TO_HERE, T_CANNOT_READ);
     }
     if (st->e->from.id.n > 0)

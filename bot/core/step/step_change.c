@@ -58,7 +58,8 @@ struct session *step_change(struct step *st, const struct session *s)
         struct venue *v = &next->venue[venue];
         v->utc_offset = st->w->chat.utc_offset;
         v->board_picture = st->w->chat.settings.board_picture;
-        NAME_PUT(v->language, str_of(st->w->chat.settings.language));
+        if (st->w->chat.settings.language[0])
+            NAME_PUT(v->language, str_of(st->w->chat.settings.language));
         if (e->chat_name.n > 0)
             NAME_PUT(v->chat_name, e->chat_name);
     }
@@ -120,6 +121,22 @@ struct table *step_table(struct step *st, const struct session *s, int seat)
 }
 
 /* ---- what the world knows ---- */
+
+/* Chats of inline messages have no settings. */
+struct str step_chat_language(struct step *st)
+{
+    const struct chat_settings *now = st->fx->chat ? st->fx->chat : &st->w->chat.settings;
+    struct str own = str_of(st->w->me.prefs.language);
+    if (now->language[0])
+        return str_of(now->language);
+    if (own.n > 0 && !(st->w->chat.can & CAN_ONE_POST)) {
+        struct chat_settings *chat = arena_new(st->fx->arena, struct chat_settings);
+        *chat = *now;
+        NAME_PUT(chat->language, own);
+        st->fx->chat = chat;
+    }
+    return own;
+}
 
 struct person_prefs *step_prefs(struct step *st)
 {

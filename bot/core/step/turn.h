@@ -114,6 +114,9 @@ const struct rules *step_usual_rules(const struct world *w);
 int step_usual_rounds(const struct world *w, const struct rules *r, bool named, bool few);
 /* The preferences of the sender to change; they will be saved. */
 struct person_prefs *step_prefs(struct step *st);
+/* The language of the event's chat. One that has none takes the sender's for its own: they added the
+ * bot, or begin something there. Empty if they have none either. */
+struct str step_chat_language(struct step *st);
 int64_t step_post(const struct step *st); /* number of a new post to leaf through */
 /* True if an answer can reach the sender alone: in private, or unseen in the group. */
 bool step_reaches_alone(const struct step *st);

@@ -360,7 +360,7 @@ static int add_chat(struct step *st, struct tournament_run *run)
         .account = st->e->account,
         .chat = arena_str(a, st->e->chat),
         .chat_name = arena_str(a, st->e->chat_name),
-        .language = arena_str(a, str_of(st->w->chat.settings.language)),
+        .language = arena_str(a, step_chat_language(st)),
         .utc_offset = st->w->chat.utc_offset,
         .direct = st->e->direct,
         .one_post = (st->w->chat.can & CAN_ONE_POST) != 0,
