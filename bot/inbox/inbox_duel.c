@@ -79,6 +79,8 @@ static struct duel_facts *load(struct turn *t, int64_t chat_id, int64_t day)
         day = row.day;
         f->ends = row.due;
     }
+    if (row.day == 0 && day == 0)
+        f->ends = row.due;
     if (day > 0)
         load_tries(t, f, day);
     return f;

@@ -112,8 +112,8 @@ static void read_text(struct turn *t, const struct update *u)
              !join_code_read(t->in->key, VERB_JOIN, e->words, t->arena, &e->no))
         e->no = 0;
     /* "/duel @bo" is a challenge */
-    if (e->verb == VERB_DUEL && (e->n_mentions > 0 || e->words.n > 0) &&
-        keyword_find(&t->in->languages, t->arena, str_trim(e->words)) != KEYWORD_START)
+    if (e->verb == VERB_DUEL &&
+        (e->n_mentions > 0 || (e->words.n > 0 && memchr(e->words.p, '@', e->words.n))))
         e->verb = VERB_CHALLENGE;
     if (e->verb == VERB_PUZZLE &&
         keyword_find(&t->in->languages, t->arena, str_trim(e->words)) == KEYWORD_ALL)

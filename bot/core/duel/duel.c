@@ -96,12 +96,16 @@ enum verdict duel_command(struct step *st)
 {
     const struct event *e = st->e;
     const struct duel_facts *f = st->w->duel;
+    bool plays = e->pressed ? e->index == DUEL_BUTTON_PLAY
+                            : step_keyword(st, str_trim(e->words)) == KEYWORD_START;
+    if (!e->pressed && !plays && str_trim(e->words).n > 0)
+        return refuse(st, T_DUEL_WORDS, arg_command(VERB_DUEL), arg_command(VERB_CHALLENGE));
+    if (f && f->day == 0 && f->ends > 0)
+        return refuse(st, T_DUEL_SOON, arg_time(f->ends));
     if (!f || f->day == 0)
         return refuse(st, T_DUEL_OFF, arg_command(VERB_SETTINGS));
     if (e->pressed && e->version != f->day)
         return refuse(st, T_DUEL_PAST, arg_command(VERB_DUEL));
-    bool plays = e->pressed ? e->index == DUEL_BUTTON_PLAY
-                            : step_keyword(st, str_trim(e->words)) == KEYWORD_START;
     if (plays && !f->own)
         return begin(st, f);
     if (plays)

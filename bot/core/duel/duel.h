@@ -26,7 +26,7 @@ struct duel_facts {
     int64_t chat;        /* which plays it */
     struct seen_from at; /* the same */
     int64_t day;         /* by the chat's clock, counted from 1970-01-01; 0: none runs */
-    int64_t ends;        /* unix ms */
+    int64_t ends;        /* unix ms; where none runs, when the next one comes, 0 for never */
     struct seed seed;    /* while the day runs it is for deals alone */
     struct rules rules;
     int n;

@@ -259,7 +259,9 @@ static enum verdict begin_lobby(struct step *st, const struct session *s)
         n += s->player[i].joined;
     if (seat == 0 && (n < MIN_PLAYERS || joins))
         return refuse(st, T_LOBBY_WAITS);
-    if (seat < 0 || (seat > 0 && (n < s->players || joins)))
+    if (seat > 0 && joins)
+        return refuse(st, T_ACCEPT_AGAIN, arg_seat(s, 0), arg_command(VERB_CANCEL));
+    if (seat < 0 || (seat > 0 && n < s->players))
         return refuse(st, T_LOBBY_STARTS, arg_seat(s, 0));
     if (!(s->rules.players_allowed >> n & 1))
         return refuse(st, T_CHALLENGE_PLAYERS, arg_str(str_of(s->rules.name)), arg_int(n));
