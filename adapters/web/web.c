@@ -7,7 +7,6 @@
  * by scenes (CAN_SCENE), so that boards and hands are no letters. */
 #include "web.h"
 
-#include <arpa/inet.h>
 #include <sodium.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -86,22 +85,6 @@ static bool are_hosts(struct str list)
     return true;
 }
 
-/* A proxy is known by its address: ranges and names would be believed by nobody. */
-static bool are_addresses(struct str list)
-{
-    unsigned char room[sizeof(struct in6_addr)];
-    char text[INET6_ADDRSTRLEN];
-    for (struct str word = str_word(&list); word.n > 0; word = str_word(&list)) {
-        if (word.n >= sizeof text)
-            return false;
-        memcpy(text, word.p, word.n);
-        text[word.n] = '\0';
-        if (inet_pton(AF_INET, text, room) != 1 && inet_pton(AF_INET6, text, room) != 1)
-            return false;
-    }
-    return true;
-}
-
 /* "https://play.example.org". */
 static bool is_origin(struct str url)
 {
@@ -120,9 +103,6 @@ static bool open_web(void *account, struct arena *process, uint32_t *can, struct
         w->url.n--;
     if (w->url.n > 0 && !is_origin(w->url))
         return err_set(err, "[web] url: expected https://HOST or http://HOST and no path");
-    if (!are_addresses(w->proxies))
-        return err_set(err, "[web] trusted_proxy: expected addresses in numbers, such as "
-                            "127.0.0.1 ::1, and no ranges");
     if (!are_hosts(w->frames))
         return err_set(err, "[web] frames: expected hosts such as https://club.example.org");
     w->never = eventfd(0, EFD_CLOEXEC);

@@ -99,18 +99,18 @@ static const struct menu_entry *list_of(void *arg, int no, int *ret_n)
 {
     enum { MAX_ENTRIES = N_VERBS + 8 * MAX_ALIASES };
     struct inbox *in = arg;
-    struct menu_list *list = &in->list[no];
-    if (!list->at) {
+    int *n = &in->n_list[no];
+    if (!in->list[no]) {
         const struct texts *t = texts_typed(in->languages.at[no]);
         struct menu_entry *at = arena_array(in->words, struct menu_entry, MAX_ENTRIES);
-        for (int v = 0; v < N_VERBS && list->n + MAX_ALIASES < MAX_ENTRIES; v++)
+        *n = 0;
+        for (int v = 0; v < N_VERBS && *n + MAX_ALIASES < MAX_ENTRIES; v++)
             if (commands[v].listed != UNLISTED)
-                list->n +=
-                    menu_entries(t, (enum verb)v, no == 0 ? STR("") : t->language, at + list->n);
-        list->at = at;
+                *n += menu_entries(t, (enum verb)v, no == 0 ? STR("") : t->language, at + *n);
+        in->list[no] = at;
     }
-    *ret_n = list->n;
-    return list->at;
+    *ret_n = *n;
+    return in->list[no];
 }
 
 /* For the networks that list commands. */

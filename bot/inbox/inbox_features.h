@@ -103,8 +103,7 @@ struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off);
 struct turn *duel_due_turn(struct inbox *in, int64_t put_off);
 struct turn *week_due_turn(struct inbox *in, int64_t put_off);
 /* The turn of the chat whose daily post is due first: of today, after that of the day *ret_before
- * (0: there was none). NULL if none is due, or it is not to come: it is posted on its day alone,
- * and once. One whose network is not configured now has its next time a day later. */
+ * (0: there was none). NULL if none is, or it is not to come: it is posted on its day alone, and once. */
 struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off, int64_t *ret_today,
                             int64_t *ret_before);
 struct turn *tournament_due_turn(struct inbox *in, int64_t put_off);

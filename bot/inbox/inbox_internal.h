@@ -37,10 +37,8 @@ struct inbox {
     struct arena *words; /* languages, and the menu made of them */
     struct languages languages;
     struct menu_lists menu;
-    struct menu_list {
-        int n;
-        const struct menu_entry *at; /* NULL: not made yet */
-    } list[MAX_LANGUAGES];
+    int n_list[MAX_LANGUAGES];                    /* entries of each list */
+    const struct menu_entry *list[MAX_LANGUAGES]; /* NULL: not made yet */
     int n_presets;
     struct rules presets[MAX_PRESETS];
     struct badge_rules badges;
@@ -85,20 +83,16 @@ struct turn {
     bool taken, page; /* the core took the event; it comes from a page, which shows its popups */
 };
 
-/* ---- the turn ---- */
-
 /* Begins a turn with an event of no verb, now; resets the arena of the turn. */
 struct turn *turn_begin(struct inbox *in, const struct account *account);
 /* The same in a chat of the store, with its facts. NULL if the chat or its account is gone. */
 struct turn *turn_begin_in(struct inbox *in, int64_t chat_id);
 /* The session of a slot such as "hand:12:0" or "board:12"; 0 if it is of another kind. */
 int64_t turn_session_of_slot(struct str slot, struct str kind);
-/* Returns NULL if that network is not configured now. */
-const struct account *turn_account(const struct inbox *in, int64_t account);
+const struct account *turn_account(const struct inbox *in, int64_t account); /* NULL: none now */
 /* A message stands at the bottom of a chat from now on. */
 void turn_note_said(struct turn *t, int64_t account, struct str chat);
-/* A session as a row; its version is not set. */
-void turn_row(struct turn *t, const struct session *s, struct session_row *ret);
+void turn_row(struct turn *t, const struct session *s, struct session_row *ret); /* no version */
 struct str turn_name(struct turn *t, struct str name); /* as it is shown */
 void turn_push_job(struct turn *t, const struct job *job);
 /* A line for the log, once the transaction is durable. */

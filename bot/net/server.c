@@ -315,6 +315,19 @@ bool server_check_address(struct str listen, struct err *err)
     return address_or_why(listen, &address, err);
 }
 
+bool server_check_proxies(struct str proxies, struct err *err)
+{
+    unsigned char room[sizeof(struct in6_addr)];
+    for (struct str word = str_word(&proxies); word.n > 0; word = str_word(&proxies)) {
+        char text[INET6_ADDRSTRLEN] = "";
+        memcpy(text, word.p, word.n < sizeof text ? word.n : 0);
+        if (inet_pton(AF_INET, text, room) != 1 && inet_pton(AF_INET6, text, room) != 1)
+            return err_set(err,
+                           "expected addresses in numbers, such as 127.0.0.1 ::1, and no ranges");
+    }
+    return true;
+}
+
 /* [::] hears IPv4, too; an address of IPv6 hears that alone. */
 static unsigned family_of(const struct sockaddr_storage *address)
 {

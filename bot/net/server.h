@@ -46,6 +46,8 @@ typedef int server_gate(void *arg, const struct server_request *v);
 /* `listen`: ADDRESS:PORT in numbers, an IPv6 address in brackets; port 0 is any free one. 0.0.0.0 is
  * every address of IPv4, [::] every one of both. */
 bool server_check_address(struct str listen, struct err *err) MUST_CHECK;
+/* Addresses as that of server_client(): in numbers, no ranges. */
+bool server_check_proxies(struct str proxies, struct err *err) MUST_CHECK;
 bool server_open(struct str listen, const struct server_limits *limits, server_gate *gate,
                  void *arg, struct server **ret, struct err *err) MUST_CHECK;
 /* Answers 503 to requests that are open, ends all streams. */

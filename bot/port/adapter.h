@@ -63,14 +63,12 @@
 struct menu_entry {
     struct str language; /* "en"; empty: for all that have no list of their own */
     struct str command;  /* without '/'; letters, digits and '_' */
-    struct str about;    /* one short line for people; empty: known, but not
-                            shown */
+    struct str about;    /* one short line for people; empty: not shown */
     bool unseen;         /* its answer is for the sender alone */
     bool for_admins;     /* needs update.admin */
     bool private_only;   /* shown in private chats only */
 };
-/* The commands of the bot, a list for each language, made when it is first asked for. List 0 has the
- * empty language. */
+/* The commands of the bot, a list for each language, made when asked for; list 0 has the empty one. */
 struct menu_lists {
     int n_lists;
     const struct menu_entry *(*list)(void *arg, int list, int *ret_n);
@@ -82,11 +80,9 @@ struct adapter {
     const char *title;            /* as people call it */
     uint32_t can;                 /* enum ability */
     struct limits limits;         /* defaults; open may narrow or set them by option */
-    size_t account_size;          /* of the account; the caller allocates and zeroes it,
-                                     and sets the options in it */
+    size_t account_size;          /* the caller allocates it, zeroed, and sets the options in it */
     const struct option *options; /* ends with a NULL key */
-    /* True if the options ask for this network (a token is set). */
-    bool (*configured)(const void *account);
+    bool (*configured)(const void *account); /* the options ask for this network */
     /* True if a person of this network may have this id, and an example of one. NULL: any. */
     bool (*person)(struct str id);
     const char *person_like;
@@ -103,14 +99,13 @@ struct adapter {
                  struct err *err) MUST_CHECK;
     /* The abilities in one chat; `can` holds those of the account. NULL: the same in all chats. */
     uint32_t (*can_in)(const void *account, struct str chat, uint32_t can);
-    /* True if one person reads this chat. NULL: the rate limit of all chats is the same. */
+    /* One person reads this chat. NULL: the rate limit of all chats is the same. */
     bool (*one_reader)(const void *account, struct str chat);
     /* How people find the bot: its name on the network and a link that opens a chat with it or adds
      * it to one. False until the network has said so. NULL: it has none. */
     bool (*self)(const void *account, struct arena *turn, struct str *ret_name,
                  struct str *ret_link);
-    /* The commands of the bot; the menu and what it lists live until the next call. */
-    void (*menu)(void *account, const struct menu_lists *menu);
+    void (*menu)(void *account, const struct menu_lists *menu); /* lives until the next call */
     /* The first request after open, and the one after each answer, is a REQUEST_HTTP or a
      * REQUEST_WATCH, whatever the cursor: one that cannot be read counts as none. A network that
      * only takes messages watches a descriptor that is never readable. REQUEST_NONE for a moment

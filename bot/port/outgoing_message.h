@@ -100,8 +100,7 @@ struct outgoing {
                                  such a message. For the outbox */
     struct str caption;       /* of a picture above its poll, in plain words; may be empty */
     struct str picture;       /* what to draw, one line; may be empty. The outbox has it drawn */
-    struct str picture_bytes; /* PNG, set by the outbox; empty if picture_file is known or it
-                                 could not be drawn */
+    struct str picture_bytes; /* PNG, set by the outbox; or empty: drawn in vain, or sent before */
     struct str picture_file;  /* the network's own id of the same bytes, if sent before */
     /* A document with the text as its caption, and its bytes, OUT_FILE_MOST at most; in a new
      * message only. Empty: none. */

@@ -87,9 +87,11 @@ static bool can_hear(const struct config *c, const struct account *account, stru
 {
     struct pages pages;
     const struct adapter *row = account->adapter;
-    return config_hears(c, account, err) &&
-           (!row->pages || !row->pages(account->state, &pages) ||
-            server_check_address(pages.listen, err) || err_wrap(err, "[web] listen"));
+    if (!config_hears(c, account, err))
+        return false;
+    return !row->pages || !row->pages(account->state, &pages) ||
+           ((server_check_address(pages.listen, err) || err_wrap(err, "[web] listen")) &&
+            (server_check_proxies(pages.proxies, err) || err_wrap(err, "[web] trusted_proxy")));
 }
 
 static bool examine_all(struct tool *t, const struct exam *asked, const struct store_health *health,

@@ -535,10 +535,12 @@ bool web_open(const struct web_parts *parts, struct web **ret, struct err *err)
     struct web *web = alloc_zeroed(sizeof *web);
     web->parts = *parts;
     web->scratch = arena_open(ARENA_BYTES);
-    if (!server_open(parts->pages.listen, &limits, gate, web, &web->server, err)) {
+    bool known =
+        server_check_proxies(parts->pages.proxies, err) || err_wrap(err, "[web] trusted_proxy");
+    if (!known || !server_open(parts->pages.listen, &limits, gate, web, &web->server, err)) {
         arena_close(web->scratch);
         free(web);
-        return err_wrap(err, "[web] listen");
+        return known ? err_wrap(err, "[web] listen") : false;
     }
     web->hub = hub_make();
     web->counted = cache_open(ADDRESSES, ADDRESSES * 256);

@@ -49,13 +49,11 @@ void answer_header(struct server_reply *reply, const char *name, const char *val
 void answer_frames(struct web *web, struct server_reply *reply, struct str hosts);
 void answer_json(struct server_request *r, int status, struct str body);
 void answer_error(struct web *web, struct server_request *r, int status, const char *error);
-/* The same with a sentence for people. */
 void answer_said(struct web *web, struct server_request *r, int status, const char *error,
                  struct str text);
 /* The body is by gzip: it goes as it is to who takes that. */
 void answer_packed(struct web *web, const struct server_request *r, struct server_reply *reply);
-void answer_document(struct web *web, struct server_request *r, const char *type,
-                     struct str packed);
+void answer_document(struct web *, struct server_request *, const char *type, struct str packed);
 
 /* ---- web_who.c ---- */
 

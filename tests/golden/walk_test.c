@@ -8,7 +8,7 @@
 enum { MAX_KINDS = 3000, MOST_PRESSES = 2500 };
 
 /* One kind of button: what it does, in which chat, pressed by whom. */
-struct kind {
+struct walked {
     enum verb verb;
     int64_t index;
     const char *who;
@@ -18,10 +18,10 @@ struct kind {
 struct walk {
     struct chat_harness *s;
     int n, presses, dead;
-    struct kind kind[MAX_KINDS];
+    struct walked kind[MAX_KINDS];
 };
 
-static bool is_new(struct walk *w, struct kind k)
+static bool is_new(struct walk *w, struct walked k)
 {
     for (int i = 0; i < w->n; i++)
         if (w->kind[i].verb == k.verb && w->kind[i].index == k.index &&
@@ -69,7 +69,7 @@ static void follow(struct walk *w, int depth)
             for (int p = 0; p < 2 && w->presses < MOST_PRESSES; p++) {
                 const struct button *b = &here[i].out.buttons[k];
                 struct press pressed;
-                struct kind kind = {.who = people[p]};
+                struct walked kind = {.who = people[p]};
                 if (!chat_harness_read_press(w->s, b->data, &pressed) ||
                     pressed.verb == VERB_RESIGN)
                     continue;

@@ -322,25 +322,25 @@ TEST_WITH(one_address_has_32_connections, setup, teardown)
 
 /* ---- streams ---- */
 
-struct told {
+struct heard_of {
     int n, ended;
     bool over;
 };
 
 static bool tell(void *arg, struct buf *b)
 {
-    struct told *t = arg;
+    struct heard_of *t = arg;
     buf_print(b, "event %d\n", ++t->n);
     return !t->over;
 }
 
 static void ended(void *arg)
 {
-    struct told *t = arg;
+    struct heard_of *t = arg;
     t->ended++;
 }
 
-static struct server_stream *open_stream(struct http_client *v, struct told *t)
+static struct server_stream *open_stream(struct http_client *v, struct heard_of *t)
 {
     http_client_open(v, server_port(server), "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
     struct server_reply reply = {
@@ -359,7 +359,7 @@ static void run_a_while(struct http_client *v)
 TEST_WITH(a_stream_is_asked_when_it_is_woken, setup, teardown)
 {
     struct http_client v;
-    struct told t = {0};
+    struct heard_of t = {0};
     struct server_stream *stream = open_stream(&v, &t);
     run_a_while(&v);
     assert_non_null(strstr(v.text, "text/event-stream"));
@@ -382,7 +382,7 @@ TEST_WITH(a_stream_is_asked_when_it_is_woken, setup, teardown)
 TEST_WITH(a_stream_whose_reader_has_gone_ends_when_it_is_woken, setup, teardown)
 {
     struct http_client v;
-    struct told t = {0};
+    struct heard_of t = {0};
     struct server_stream *stream = open_stream(&v, &t);
     run_a_while(&v);
     http_client_close(&v);
@@ -405,7 +405,7 @@ static bool tell_much(void *arg, struct buf *b)
 TEST_WITH(a_stream_whose_reader_takes_nothing_is_cut_off, setup, teardown)
 {
     struct http_client reads, idles;
-    struct told t[2] = {{0}};
+    struct heard_of t[2] = {{0}};
     server_set_deadlines(server, 100000, BODY_MS);
     (void)open_stream(&reads, &t[0]);
     run_a_while(&reads);
@@ -435,7 +435,7 @@ TEST_WITH(a_stream_whose_reader_takes_nothing_is_asked_no_more, setup, teardown)
 {
     enum { TIMES = 2048, AT_MOST = 256 };
     struct http_client idles;
-    struct told t = {0};
+    struct heard_of t = {0};
     http_client_open(&idles, server_port(server), "GET /stream HTTP/1.1\r\nHost: x\r\n\r\n");
     struct server_reply reply = {.status = 200};
     struct server_stream *stream =
@@ -454,7 +454,7 @@ TEST(each_of_many_streams_has_its_answer)
     enum { MANY = 256 };
     struct http_client *v = alloc_zeroed(MANY * sizeof *v);
     struct server_stream *stream[MANY];
-    struct told t[MANY] = {{0}};
+    struct heard_of t[MANY] = {{0}};
     assert_int_equal(setup(NULL), 0);
     for (int i = 0; i < MANY; i++)
         stream[i] = open_stream(&v[i], &t[i]);
@@ -487,7 +487,7 @@ TEST(each_of_many_streams_has_its_answer)
 TEST(a_server_closes_with_streams_that_sleep)
 {
     struct http_client v[3];
-    struct told t = {0};
+    struct heard_of t = {0};
     assert_int_equal(setup(NULL), 0);
     for (int i = 0; i < 3; i++) {
         (void)open_stream(&v[i], &t);

@@ -143,7 +143,7 @@ static void close_try(struct step *st, const struct session *was)
     struct session *s = step_save(st, was);
     timer_close(s, END_ABANDONED);
     s->version++;
-    play_quiet(st, s);
+    step_quiet(st, s);
     announce(st, s, 0, T_DUEL_CLOSED)->seals = true;
 }
 

@@ -28,11 +28,6 @@ struct str part_doublings(const struct draft *d, const struct rules *r)
     return list;
 }
 
-struct str part_rounds(const struct draft *d, const struct rules *r)
-{
-    return TN(d, T_ROUNDS, r->rounds, draft_int(d, r->rounds));
-}
-
 struct str part_clock(const struct draft *d, int64_t move_ms, int64_t total_ms, int64_t gain_ms)
 {
     if (total_ms == 0)

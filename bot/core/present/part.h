@@ -76,8 +76,7 @@ void part_screen(struct draft *d, void (*put)(struct draft *d));
 /* What just happened, in so many lines, two at most: a call or a yaku that was made, then what was
  * taken. Returns true if there is one of the first. `asks`: its maker is asked, and needs no more. */
 bool part_news(struct draft *d, bool asks, int most);
-/* False before the first move, and while who took nothing still chooses what the drawn card takes. */
-bool part_has_news(const struct draft *d);
+bool part_has_news(const struct draft *d); /* false before the end of a first turn */
 /* The name of the one to move; a mention in a board that stands in for a ping. */
 struct str part_turn_name(const struct draft *d, struct str name);
 /* Opens the fold; says that what follows in it may be left out for want of room; closes it. Where
@@ -116,12 +115,11 @@ struct str part_why_words(const struct draft *d, const struct part_why *w); /* m
  * then the plan and the threat, with the cards that they lack. The view is the hint's. */
 void part_hint(struct draft *d, const struct hint *h);
 
-/* ---- rules and terms (page_rules.c) ---- */
+/* ---- rules and terms (page_rules.c, part_rules.c) ---- */
 
 struct str part_level(const struct draft *d, int level);              /* of the computer: "easy" */
 struct str part_rounds(const struct draft *d, const struct rules *r); /* "6 rounds" */
-/* The preset that rules were made from, by name; or NULL. */
-const struct rules *part_preset(const struct draft *d, const struct rules *r);
+const struct rules *part_preset(const struct draft *d, const struct rules *r); /* or NULL */
 void part_terms(struct draft *d, const struct rules *r); /* rounds, purse, clock, house rules */
 /* "24 hours a move", "10 minutes each, 20 seconds more a turn" */
 struct str part_clock(const struct draft *d, int64_t move_ms, int64_t total_ms, int64_t gain_ms);
@@ -129,12 +127,9 @@ void part_pay(struct draft *d, const struct rules *r); /* what multiplies a win,
 /* "seven or more · opponent's koi-koi", as the rules have them. Empty: the rules double nothing. */
 struct str part_doublings(const struct draft *d, const struct rules *r);
 void part_rules(struct draft *d, const struct rules *r); /* all that they say, a line each */
-
-/* ---- sentences of rules (part_rules.c) ---- */
-
 /* What the rules do in a field, by its path ("tie_break"); may be empty. */
 struct str part_rule(const struct draft *d, const struct rules *r, const char *path);
-/* In what rules differ from their preset, in words. Empty: in nothing. */
+/* In what they differ from their preset; may be empty. */
 struct str part_changes(const struct draft *d, const struct rules *r, const struct rules *preset);
 
 /* ---- finished rounds (part_round.c) ---- */

@@ -89,6 +89,11 @@ static struct str seven_plus(const struct draft *d, const struct rules *r)
                                    : TX(d, T_RULE_SEVEN, seven, x);
 }
 
+struct str part_rounds(const struct draft *d, const struct rules *r)
+{
+    return TN(d, T_ROUNDS, r->rounds, draft_int(d, r->rounds));
+}
+
 struct str part_rule(const struct draft *d, const struct rules *r, const char *path)
 {
     const struct str name = str_of(path);

@@ -280,8 +280,6 @@ static struct str posted_slot(const struct draft *d)
     return draft_slot(d, "posted", d->notice->table->no, d->notice->posted);
 }
 
-/* ---- a seat ---- */
-
 static const struct player_seen *owner_of(const struct draft *d)
 {
     return &d->notice->table->player[d->notice->seat];
@@ -374,11 +372,10 @@ static void put_hand(struct draft *d)
     draft_send(d);
 }
 
-/* In case the network still shows the one before. */
 static void put_hand_anew(struct draft *d)
 {
     put_hand(d);
-    struct outgoing dropped = hand_address(d, true, 1);
+    struct outgoing dropped = hand_address(d, true, 1); /* the network may show the one before */
     dropped.kind = OUT_ERASE;
     draft_open(d, dropped);
     draft_send(d);
@@ -776,10 +773,9 @@ void way_take(struct draft *d)
         for (int i = 0; i < t->n_venues; i++)
             if ((notice->only < 0 || notice->only == i) && !t->venue[i].one_post &&
                 draft_from(d, t->venue[i].account, &t->venue[i])) {
-                const uint64_t holds = venue_holds(d), alone = HAND_PINGS | CAN_POLL | CAN_DIRECT;
-                bool private = ping && (alone & ~(holds | d->network->can)) == 0;
-                if (t->venue[i].state != VENUE_LEFT || private) /* what calls them in words */
-                    take(d, TO_TABLE, holds);
+                bool called = notice->kind == NOTICE_QUIET && network_can(d, CAN_POLL);
+                if (t->venue[i].state != VENUE_LEFT || called)
+                    take(d, TO_TABLE, venue_holds(d));
                 apart_put(d);
             }
         break;

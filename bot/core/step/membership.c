@@ -47,7 +47,7 @@ static void venue_closes(struct step *st, struct session *s, int venue, enum ven
     if (goes_on || s->venue[venue].direct || s->venue[venue].one_post)
         return;
     if (s->ping.venue == venue)
-        play_quiet(st, s); /* also what called them in private */
+        step_quiet(st, s); /* also what called them in private */
     for (int v = 0; v <= s->n_more; v++)
         if (v != venue)
             announce(st, s, 0, T_VENUE_LEFT, chat)->only = (int8_t)v;

@@ -2,7 +2,7 @@
  * announcement to the table; and messages whose buttons go dead: each gets its number when it is
  * made, and loses its buttons with the step after which they are dead, or when a newer one of its
  * kind takes its place. */
-#include "play.h"
+#include "turn.h"
 
 struct arg arg_seat(const struct session *s, int seat)
 {
@@ -132,6 +132,23 @@ void step_posts_close_hand(struct step *st, const struct session *s, int seat)
         notice_show(st, NOTICE_CLOSE, TO_SEAT, s, seat);
 }
 
+struct notice *step_ping(struct step *st, const struct session *s, enum notice_kind kind)
+{
+    struct notice *notice = notice_show(st, kind, TO_TABLE, s, SEAT_PUBLIC);
+    notice->seat = (int8_t)s->ping.seat;
+    notice->only = (int8_t)s->ping.venue;
+    notice->notify = kind == NOTICE_PING;
+    return notice;
+}
+
+void step_quiet(struct step *st, struct session *s)
+{
+    if (s->ping.version == 0)
+        return;
+    step_ping(st, s, NOTICE_QUIET);
+    s->ping = (struct ping){0};
+}
+
 static bool is_played(const struct session *s)
 {
     return s->phase == SESSION_PLAYING && s->match.stage == MATCH_PLAYING;
@@ -206,7 +223,7 @@ void step_posts_close(struct step *st)
         if (played && !is_played(s))
             close_round(st, s);
         if (!runs && has_room(st))
-            play_quiet(st, s); /* nobody is called any more */
+            step_quiet(st, s); /* nobody is called any more */
         if (s->phase == SESSION_OVER && s->end != END_PLAYED && s->match.players > 0)
             close_board(st, s);
         if (runs && !(was && was->phase == SESSION_PLAYING) && step_seat(st, s) >= 0)

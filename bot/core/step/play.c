@@ -53,24 +53,6 @@ void play_hand_anew(struct step *st, struct session *s, int seat)
     play_hand(st, s, seat, true, false);
 }
 
-/* NOTICE_PING, NOTICE_QUIET: about the message that pings. */
-static struct notice *show_ping(struct step *st, const struct session *s, enum notice_kind kind)
-{
-    struct notice *notice = notice_show(st, kind, TO_TABLE, s, SEAT_PUBLIC);
-    notice->seat = (int8_t)s->ping.seat;
-    notice->only = (int8_t)s->ping.venue;
-    notice->notify = kind == NOTICE_PING;
-    return notice;
-}
-
-void play_quiet(struct step *st, struct session *s)
-{
-    if (s->ping.version == 0)
-        return;
-    show_ping(st, s, NOTICE_QUIET);
-    s->ping = (struct ping){0};
-}
-
 static void mark_pinged(struct session *s, int seat)
 {
     s->ping = (struct ping){s->version, s->player[seat].venue, (uint8_t)seat};
@@ -79,7 +61,7 @@ static void mark_pinged(struct session *s, int seat)
 void play_ping(struct step *st, struct session *s)
 {
     mark_pinged(s, session_turn(s));
-    show_ping(st, s, NOTICE_PING)->fresh = true; /* some minutes after the hand */
+    step_ping(st, s, NOTICE_PING)->fresh = true; /* some minutes after the hand */
     timer_turn(st, s);
 }
 
@@ -90,7 +72,7 @@ void play_show_again(struct step *st, const struct session *s, int venue)
     board->notify = s->ping.version > 0 && s->ping.venue == venue;
     board->seat = (int8_t)s->ping.seat;
     if (board->notify)
-        show_ping(st, s, NOTICE_PING);
+        step_ping(st, s, NOTICE_PING);
     for (int i = 0; i < s->players && s->match.stage == MATCH_PLAYING; i++)
         if (s->player[i].venue == venue)
             play_hand(st, s, i, false, false);
@@ -224,7 +206,7 @@ static void show_end(struct step *st, struct session *s, bool is_void)
     } else {
         begin_pause(st, s);
     }
-    play_quiet(st, s);
+    step_quiet(st, s);
     play_board(st, s);
     enum notice_kind kind = over ? NOTICE_MATCH : is_void ? NOTICE_VOID : NOTICE_ROUND;
     struct notice *notice = notice_show(st, kind, TO_TABLE, s, SEAT_PUBLIC);
@@ -270,7 +252,7 @@ static enum verdict follow(struct step *st, const struct session *before, struct
     if (mover >= 0)
         play_hand(st, s, mover, false, false);
     struct move kept;
-    play_quiet(st, s);
+    step_quiet(st, s);
     if (!take_kept(st, s, &kept)) {
         /* a poll calls with its hand, and in plain words some minutes later */
         if (timer_pings(s, seat) && timer_idle_at(st, s, seat) <= st->e->now &&
@@ -281,7 +263,7 @@ static enum verdict follow(struct step *st, const struct session *before, struct
         board->seat = (int8_t)seat;
         timer_turn(st, s);
         if (s->ping.version > 0)
-            show_ping(st, s, NOTICE_PING);
+            step_ping(st, s, NOTICE_PING);
         if (session_apart(s, seat)) /* a new hand calls them */
             play_hand_anew(st, s, seat);
         else

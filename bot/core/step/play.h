@@ -36,7 +36,6 @@ void play_hand_anew(struct step *st, struct session *s, int seat);
 /* Pings the player to move, who is idle. */
 void play_ping(struct step *st, struct session *s);
 /* Takes the ping away once its player has moved. */
-void play_quiet(struct step *st, struct session *s);
 /* Board, ping and hands once more, for a venue that lost its messages. */
 void play_show_again(struct step *st, const struct session *s, int venue);
 

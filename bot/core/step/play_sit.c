@@ -73,7 +73,7 @@ static enum verdict leave_table(struct step *st, struct session *s, int seat, bo
     s->left = (int8_t)seat;
     s->left_timeout = timeout;
     timer_set(s, st->e->now + CHOOSE_MS, TIMER_CHOOSE);
-    play_quiet(st, s);
+    step_quiet(st, s);
     s->move.overdue = false;
     s->move.nudged = 0;
     s->beacon.until = 0; /* a deal that waits for it waits anew */

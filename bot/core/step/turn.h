@@ -81,10 +81,8 @@ struct notice *notice_show(struct step *st, enum notice_kind kind, enum audience
                            const struct session *s, int seat);
 /* The sender sits at no seat of the session, which is a match. */
 enum verdict notice_not_theirs(struct step *st, const struct session *s);
-/* True, and a refusal, while the operator lets no new match begin. */
-bool notice_closed(struct step *st);
-/* What the bot says to a chat, or a person, that meets it. */
-void notice_hello(struct step *st);
+bool notice_closed(struct step *st); /* with a refusal: the operator lets no match begin */
+void notice_hello(struct step *st);  /* to a chat, or a person, that meets the bot */
 
 /* This notice is the newest of its kind; the one before loses its buttons. */
 void step_posts_add(struct step *st, struct session *s, enum posted kind, struct notice *notice);
@@ -92,6 +90,9 @@ void step_posts_add(struct step *st, struct session *s, enum posted kind, struct
 void step_close_own(struct step *st, enum notice_kind kind, int64_t id);
 void step_posts_close_hand(struct step *st, const struct session *s, int seat);
 void step_posts_close(struct step *st); /* of all that went dead in this step */
+/* NOTICE_PING, NOTICE_QUIET: about the message that pings; the second if there is one. */
+struct notice *step_ping(struct step *st, const struct session *s, enum notice_kind kind);
+void step_quiet(struct step *st, struct session *s);
 
 /* ---- step_change.c ---- */
 /* A copy to work on; it will be saved. So ask first, then change. */
@@ -101,7 +102,6 @@ struct session *step_save(struct step *st, const struct session *s);
 const struct session *step_before(const struct step *st, const struct session *s); /* NULL: new */
 /* A copy as it is now, which is not saved: what a change began from, or led to. */
 struct session *step_snapshot(struct step *st, const struct session *s);
-/* The rule set that the session is played by. */
 const struct ruleset *step_ruleset(struct step *st, const struct session *s);
 /* Their hand will be shown in a new message, sent at that time; 0: not yet. */
 void step_new_hand(struct player *p, int64_t at);
@@ -112,10 +112,8 @@ const struct rules *step_preset(const struct world *w, struct str name); /* NULL
 const struct rules *step_usual_rules(const struct world *w);
 /* Rounds if no number is given. `named`: the rule set was asked for; `few`: lobby, tournament. */
 int step_usual_rounds(const struct world *w, const struct rules *r, bool named, bool few);
-/* The preferences of the sender to change; they will be saved. */
-struct person_prefs *step_prefs(struct step *st);
-/* The language of the event's chat. One that has none takes the sender's for its own: they added the
- * bot, or begin something there. Empty if they have none either. */
+struct person_prefs *step_prefs(struct step *st); /* the sender's, to change; they are saved */
+/* Of the event's chat; one that has none takes the sender's for its own. May be empty. */
 struct str step_chat_language(struct step *st);
 int64_t step_post(const struct step *st); /* number of a new post to leaf through */
 /* True if an answer can reach the sender alone: in private, or unseen in the group. */
@@ -139,10 +137,9 @@ void timer_set(struct session *s, int64_t due, enum timer timer);
 bool timer_pings(const struct session *s, int seat);
 /* When the player of a seat may be pinged, unless something is heard of them before. */
 int64_t timer_idle_at(struct step *st, const struct session *s, int seat);
-void timer_turn(struct step *st, struct session *s); /* the player to move begins now */
-bool timer_stands(const struct session *s);          /* the player to move is out of reach */
-/* The computer will move after its thinking time. */
-void timer_computer(struct step *st, struct session *s);
+void timer_turn(struct step *st, struct session *s);     /* the player to move begins now */
+bool timer_stands(const struct session *s);              /* the player to move is out of reach */
+void timer_computer(struct step *st, struct session *s); /* it moves after its thinking time */
 bool timer_paused(const struct step *st, const struct session *s); /* that is over */
 void timer_close(struct session *s, enum session_end end);
 

@@ -119,13 +119,11 @@ bool text_is_plural(enum text key);
  * typed there. Its arguments are the first ones of the original. */
 enum text text_inline(enum text key);
 
-/* The catalogue, with what is typed in its language. */
-const struct texts *texts_typed(const struct texts *t);
+const struct texts *texts_typed(const struct texts *t); /* with what is typed in its language */
 /* The catalogue of that language, else of its base: "zh" for "zh-CN" and "zh-Hant", all of it.
  * Returns NULL if not found. */
 const struct texts *texts_find(const struct languages *all, struct str language);
-/* The same, or the fallback. */
-const struct texts *texts_for(const struct languages *all, struct str language);
+const struct texts *texts_for(const struct languages *all, struct str language); /* or at[0] */
 const struct words *words_for(const struct texts *t, struct str name);
 
 /* Makes the sentence; n chooses the form of a plural one. n_args must match text.def. */
@@ -138,10 +136,8 @@ struct str text_fill(struct arena *a, struct str pattern, const char *names, con
 /* Sanitizes a name or text from outside: at most `columns` wide, cut between characters, without
  * controls, direction overrides, marks or line breaks. Returns "?" if nothing visible is left. */
 struct str text_clean(struct arena *a, struct str s, int columns);
-/* True if s has only letters and digits, of any script, the marks on letters, and spaces. */
-bool text_is_plain(struct str s);
-/* Width in columns of a terminal. */
-int text_columns(struct str s);
+bool text_is_plain(struct str s); /* letters and digits, of any script, their marks, spaces */
+int text_columns(struct str s);   /* width in columns of a terminal */
 /* Folds for comparison: NFKC, case folded, no format characters, single blanks. */
 struct str text_fold(struct arena *a, struct str s);
 /* Length in code points or UTF-16 units; marks do not count. */
@@ -149,7 +145,6 @@ int text_units(struct str s, bool utf16);
 /* Cuts to n of these units: between lines if at most a quarter is lost by it, else between
  * characters. Closes open marks. */
 struct str text_cut(struct arena *a, struct str s, int n, bool utf16);
-/* Without markup bytes and the ids that they hold. */
-struct str text_unmarked(struct arena *a, struct str s);
+struct str text_unmarked(struct arena *a, struct str s); /* without markup and its ids */
 
 #endif

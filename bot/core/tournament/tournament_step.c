@@ -252,7 +252,7 @@ static void close_game(struct step *st, struct tournament_run *run, struct tourn
     struct tournament_game closed = {0};
     timer_close(s, END_ABANDONED);
     s->version++;
-    play_quiet(st, s);
+    step_quiet(st, s);
     decide_game(s, &closed);
     announce(st, s, 0,
              closed.result == GAME_NEITHER ? T_TOURNAMENT_NEITHER
