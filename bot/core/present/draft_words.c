@@ -94,13 +94,25 @@ struct str draft_plain_name(const struct draft *d, int seat)
                                               : p->name);
 }
 
-struct str draft_short_name(const struct draft *d, int seat)
+static struct str cut_name(const struct draft *d, int seat, int columns)
 {
-    enum { COLUMNS = 10 };
-    struct str name = draft_plain_name(d, seat), cut = text_clean(d->a, name, COLUMNS);
+    struct str name = draft_plain_name(d, seat), cut = text_clean(d->a, name, columns);
     if (d->table->player[seat].computer || cut.n >= name.n)
         return name;
-    return arena_print(d->a, "%.*s…", STR_ARG(text_clean(d->a, name, COLUMNS - 1)));
+    return arena_print(d->a, "%.*s…", STR_ARG(text_clean(d->a, name, columns - 1)));
+}
+
+/* Two that are cut to the same are told apart by the number of the seat. */
+struct str draft_short_name(const struct draft *d, int seat)
+{
+    enum { COLUMNS = 10, NUMBER = 4 };
+    struct str name = cut_name(d, seat, COLUMNS);
+    bool same = false;
+    for (int i = 0; i < d->table->players; i++)
+        same |= i != seat && str_is(cut_name(d, i, COLUMNS), name);
+    return same ? arena_print(d->a, "%.*s (%d)", STR_ARG(cut_name(d, seat, COLUMNS - NUMBER)),
+                              seat + 1)
+                : name;
 }
 
 struct str draft_name(const struct draft *d, int seat)

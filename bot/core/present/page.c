@@ -9,7 +9,8 @@ static struct str arg_name(const struct draft *d, const struct arg *arg)
     int64_t account = arg->account ? arg->account : d->e->account;
     if (arg->known && (!d->table || d->at->venue != arg->known - 1))
         account = 0; /* a stranger, of another chat: the name alone */
-    return draft_mark_name(d, arg->s, account == d->network->account ? arg->id : STR(""));
+    struct str name = effect_name(d->a, arg->s, arg->twin);
+    return draft_mark_name(d, name, account == d->network->account ? arg->id : STR(""));
 }
 
 static struct str arg_text(const struct draft *d, const struct arg *arg)

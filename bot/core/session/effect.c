@@ -17,6 +17,11 @@ struct notice *effect_notice(struct effects *fx, enum notice_kind kind, enum aud
     return notice;
 }
 
+struct str effect_name(struct arena *a, struct str name, int twin)
+{
+    return twin ? arena_print(a, "%.*s (%d)", STR_ARG(name), twin) : arena_str(a, name);
+}
+
 static struct str copy_text(struct effects *fx, const char *z)
 {
     return arena_str(fx->arena, str_of(z));
@@ -65,7 +70,7 @@ static void fill_seats(struct effects *fx, const struct session *s, struct table
 {
     for (int i = 0; i < s->players; i++) {
         const struct player *p = &s->player[i];
-        t->player[i].name = copy_text(fx, p->name);
+        t->player[i].name = effect_name(fx->arena, str_of(p->name), session_twin(s, i));
         t->player[i].id = copy_text(fx, p->id);
         t->player[i].handle = copy_text(fx, p->handle);
         t->player[i].language = copy_text(fx, p->language);

@@ -119,6 +119,9 @@ struct effects {
     struct seal seal[MAX_SEALS];
 };
 
+/* A name as a table shows it: "Ann (2)" for the second Ann; see session_twin(). */
+struct str effect_name(struct arena *a, struct str name, int twin);
+
 /* All people at the table let others watch it by a link. */
 bool effect_watched(const struct session *s);
 /* A finished session becomes what it was at a position of its match. */

@@ -30,6 +30,7 @@ struct arg {
     struct str s;    /* text; ARG_NAME: the shown name */
     struct str id;   /* ARG_NAME: network id; empty: none */
     int64_t account; /* ARG_NAME: account of that id; 0: the one of the event */
+    uint8_t twin;    /* ARG_NAME: see session_twin() */
     uint8_t known;   /* ARG_NAME: 1 + the only venue that may see the id; 0: any */
 };
 enum { MAX_ARGS = 6 };

@@ -48,6 +48,16 @@ int session_turn(const struct session *s)
                : -1;
 }
 
+int session_twin(const struct session *s, int seat)
+{
+    const struct player *own = &s->player[seat];
+    int twin = 1;
+    for (int i = 0; i < s->players; i++) /* not by seats: the lots change those */
+        twin += own->name[0] && !own->computer && !s->player[i].computer &&
+                s->player[i].person < own->person && strcmp(s->player[i].name, own->name) == 0;
+    return twin > 1 ? twin : 0;
+}
+
 bool session_gone(const struct session *s, int seat)
 {
     return s->match.gone >> seat & 1;

@@ -11,6 +11,7 @@ struct arg arg_seat(const struct session *s, int seat)
                         .n = session_by_computer(s, seat) ? 1 + p->character : 0,
                         .s = str_of(p->name),
                         .id = str_of(p->id),
+                        .twin = (uint8_t)session_twin(s, seat),
                         .account = p->account,
                         .known = s->search.on ? 1 + p->venue : 0};
 }
@@ -73,8 +74,15 @@ struct notice *notice_show(struct step *st, enum notice_kind kind, enum audience
 
 enum verdict notice_not_theirs(struct step *st, const struct session *s)
 {
-    return refuse(st, T_NOT_YOUR_MATCH, arg_seat(s, 0), arg_seat(s, 1),
-                  arg_command(VERB_CHALLENGE));
+    struct arg who[MAX_PLAYERS];
+    for (int i = 0; i < s->players; i++) {
+        who[i] = arg_seat(s, i);
+        if (!s->player[i].computer) /* also one who has left */
+            who[i].n = 0;
+    }
+    struct arg own = arg_command(VERB_CHALLENGE);
+    return s->players > 2 ? refuse(st, T_NOT_YOUR_MATCH_OF_THREE, who[0], who[1], who[2], own)
+                          : refuse(st, T_NOT_YOUR_MATCH, who[0], who[1], own);
 }
 
 bool notice_closed(struct step *st)
