@@ -96,7 +96,8 @@ void turn_row(struct turn *t, const struct session *s, struct session_row *ret);
 struct str turn_name(struct turn *t, struct str name); /* as it is shown */
 void turn_push_job(struct turn *t, const struct job *job);
 /* A line for the log, once the transaction is durable. */
-void turn_log(struct turn *t, const char *event, int64_t match, const char *key, const char *value);
+void turn_log(struct turn *t, const char *event, const struct session *s, const char *key,
+              const char *value);
 
 /* An event of the session itself, in its home or a venue of its account. Its number is in the event;
  * `shift` is how far times move, or the person who is banned. */

@@ -42,7 +42,7 @@ static void save(struct turn *t, struct effects *fx, struct session *s)
         static const char *const how[N_ENDS] = {"",          "played",  "declined",
                                                 "cancelled", "expired", "abandoned"};
         t->in->counts.finished++;
-        turn_log(t, "match_ended", s->no, "how", how[s->end]);
+        turn_log(t, "match_ended", s, "how", how[s->end]);
     }
     turn_push_job(t, &(struct job){.session = s->no}); /* its waiter is gone */
     for (int p = 0; s->end == END_PLAYED && p < s->players; p++)
@@ -79,7 +79,7 @@ static void record_save_begun(struct turn *t, const struct effects *fx,
     for (int i = 0; i < s->players; i++)
         begun.joined[i] = s->player[i].seat_joined;
     t->in->counts.begun++;
-    turn_log(t, "match_begun", fx->save[r->session]->no, "rules", s->rules.name);
+    turn_log(t, "match_begun", fx->save[r->session], "rules", s->rules.name);
     if (store_failed(t->store))
         return;
     bool good = record_begin(&b, record, &begun);
@@ -108,7 +108,7 @@ static void record_save(struct turn *t, const struct effects *fx, const struct r
     switch ((enum record_kind)r->kind) {
     case RECORD_MATCH:
         t->in->counts.begun++;
-        turn_log(t, "match_begun", fx->save[r->session]->no, "rules", is->rules.name);
+        turn_log(t, "match_begun", fx->save[r->session], "rules", is->rules.name);
         head.seats.dealer = is->match.dealer;
         head.seats.has_lots = is->rules.first_dealer == FIRST_LOTS;
         record_names(is, head.names);

@@ -121,13 +121,16 @@ void turn_push_job(struct turn *t, const struct job *job)
     work_push(t->in->parts.work, job);
 }
 
-void turn_log(struct turn *t, const char *event, int64_t match, const char *key, const char *value)
+/* With the chat where the match is played, wherever somebody pressed. */
+void turn_log(struct turn *t, const char *event, const struct session *s, const char *key,
+              const char *value)
 {
+    const struct account *home = turn_account(t->in, s->venue[0].account);
     char no[24];
     assert(!store_failed(t->store));
-    snprintf(no, sizeof no, "%lld", (long long)match);
-    log_hold(&t->in->log, LOG_INFO, event, "account", t->account->name.p, "chat",
-             arena_str(t->arena, t->event.chat).p, "#match", no, key, value, NULL);
+    snprintf(no, sizeof no, "%lld", (long long)s->no);
+    log_hold(&t->in->log, LOG_INFO, event, "account", (home ? home : t->account)->name.p, "chat",
+             s->venue[0].chat_key, "#match", no, key, value, NULL);
 }
 
 /* ---- its chat ---- */

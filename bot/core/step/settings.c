@@ -302,7 +302,7 @@ NOW(hour_now)
 #define SWITCH(id, typed, m, ...)                                                                  \
     OF_MEMBER(id, typed, m, __VA_ARGS__, .set = set_switch, .words = "on off", .now = switch_now)
 #define HOUR(id, typed, m, usual)                                                                  \
-    OF_MEMBER(id, typed, m, usual, .set = set_hour, .words = "off 8:00 12:00 18:00 20:00",         \
+    OF_MEMBER(id, typed, m, usual, .set = set_hour, .words = "off 8:00 9:00 12:00 18:00 20:00",    \
               .now = hour_now)
 const struct setting_row settings[N_SETTINGS] = {
 #include "setting.def"
