@@ -118,11 +118,9 @@ bool session_casual(const struct session *s); /* it counts for no season */
 /* True if the player cannot read their venue; if, besides, no other message reaches them. */
 bool session_apart(const struct session *s, int seat);
 bool session_out_of_reach(const struct session *s, int seat);
-/* The time that the player of this seat has for a move, ms; 0 without a clock. */
-int64_t session_time(const struct session *s, int seat);
+int64_t session_time(const struct session *s, int seat); /* for a move, ms; 0: no clock */
 bool session_has_clock(const struct session *s);
-/* End of the time for the current move, unix ms; 0: no time runs. */
-int64_t session_deadline(const struct session *s);
+int64_t session_deadline(const struct session *s); /* of the move, unix ms; 0: no time runs */
 /* Takes the time of the ended move off the total clock of its player; `was`: before the move. */
 void session_spend(struct session *s, const struct session *was, int64_t now);
 bool session_has_lots(const struct session *s); /* round 0 decides the first dealer */
