@@ -42,7 +42,7 @@ enum send_step {
     SEND_UPLOAD,  /* the bytes, ahead of it */
     SEND_IMAGE,   /* the picture in an event of its own, ahead of a poll */
     SEND_EVENT,   /* the message */
-    SEND_REDACT, /* what is to go: a message, a poll that is over */
+    SEND_REDACT,  /* what is to go: a message, a poll that is over */
     SEND_TYPING
 };
 

@@ -79,7 +79,7 @@ static void board_brief(struct draft *d)
     struct str name = part_turn_name(d, draft_short_name(d, s->turn)), asked = question(d, name);
     int room = BOARD_LINES - 1 - s->players - (asked.n > 0 ? 2 : 1);
     SAY(d, T_BOARD_HEAD, draft_rounds(d), stock(d), draft_int(d, d->table->no));
-    if (s->dealt && (room > 1 || !part_has_news(d))) {
+    if (s->dealt && room > (part_has_news(d) ? 1 : 0)) {
         put_field(d);
         room--;
     }

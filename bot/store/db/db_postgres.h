@@ -66,15 +66,15 @@ struct pg {
     bool leased;                                   /* we hold leases ... */
     int n_leases;                                  /* ... so many ... */
     int64_t fence;                                 /* ... with epochs of this sum */
-    int64_t held_at;  /* CLOCK_BOOTTIME, ms: the last renewal that the server confirmed was sent */
-    int64_t returned_at; /* the same clock: the last connection after a loss began; 0: none */
-    bool foreign;     /* somebody else wrote before this transaction */
-    int64_t known_at; /* the same clock: others know of us by then */
-    bool blocked;     /* another process kept the turn for too long */
-    char holder[80];  /* our name in the table of leases ... */
-    int lock;         /* ... and the advisory lock that each of our sessions holds; 0: none */
-    char *list;       /* our accounts as an array of SQL, for those of the same list ... */
-    char *bots;       /* ... and whom their networks know them as */
+    int64_t held_at; /* CLOCK_BOOTTIME, ms: the last renewal that the server confirmed was sent */
+    int64_t returned_at;    /* the same clock: the last connection after a loss began; 0: none */
+    bool foreign;           /* somebody else wrote before this transaction */
+    int64_t known_at;       /* the same clock: others know of us by then */
+    bool blocked;           /* another process kept the turn for too long */
+    char holder[80];        /* our name in the table of leases ... */
+    int lock;               /* ... and the advisory lock that each of our sessions holds; 0: none */
+    char *list;             /* our accounts as an array of SQL, for those of the same list ... */
+    char *bots;             /* ... and whom their networks know them as */
     int64_t stranger_since; /* CLOCK_BOOTTIME, ms: others have one of them as another bot; 0: no */
     char xid[24];           /* of the transaction */
     char shown[512];
