@@ -50,7 +50,7 @@ struct inbox {
     struct cache *last_said;       /* when the last message came into a chat, by account and key */
     struct cache *ceiling;         /* commands of this minute, by person and chat */
     struct str pages;              /* see inbox_set_pages() */
-    struct cache *popups, *scenes; /* of pages: by the id of the press; see page_scene() */
+    struct cache *popups, *scenes; /* of pages: by the id of the press; see inbox_scene() */
     struct inbox_changed changed;
     struct inbox_counts counts;
     struct log_held log; /* of the open transaction */

@@ -235,10 +235,15 @@ bool inbox_watched(struct inbox *in, const struct account *account, int64_t sess
     const struct session *s = facts_named(t, session);
     if (!s || !lets_watch(t, s) || store_failed(t->store))
         return false;
-    *ret = (struct inbox_scene){.version = t->row_version[0],
+    struct scene_reader reader = page_reader(t, language, t->arena);
+    struct table *table = page_table(t, s, SEAT_PUBLIC, t->arena);
+    effect_times(table, s, t->event.now);
+    reader.table = table;
+    reader.version = t->row_version[0];
+    *ret = (struct inbox_scene){.version = reader.version,
                                 .live = session_live(s),
                                 .links = s->links,
-                                .json = page_scene(t, s, SEAT_PUBLIC, language, a)};
+                                .json = arena_str(a, scene_write(&reader))};
     return true;
 }
 

@@ -48,44 +48,41 @@ bool inbox_seat(struct inbox *in, const struct inbox_reader *reader, int64_t ses
     return seat_find(turn_begin(in, reader->account), reader, session, a, &seat, ret) != NULL;
 }
 
-struct str page_scene(struct turn *t, const struct session *s, int seat, struct str language,
-                      struct arena *a)
-{
-    enum { FRESH_MS = 1000 };
-    int64_t made, now = t->event.now;
-    struct str found;
-    const struct cache_key key = {
-        seat, s->no,
-        arena_print(t->arena, "%lld %.*s", (long long)t->row_version[0], STR_ARG(language))};
-    if (cache_find(t->in->scenes, key, &found)) {
-        memcpy(&made, found.p, sizeof made);
-        if (made <= now && now < made + FRESH_MS)
-            return arena_str(a, str_skip(found, sizeof made));
-        cache_reject(t->in->scenes, key);
-    }
-    struct scene_reader r = page_reader(t, language, t->arena);
-    struct table *table = page_table(t, s, seat, t->arena);
-    effect_times(table, s, now);
-    r.table = table;
-    r.version = t->row_version[0];
-    struct str json = arena_str(a, scene_write(&r));
-    char *kept = cache_put(t->in->scenes, key, sizeof now + json.n);
-    if (kept) {
-        memcpy(kept, &now, sizeof now);
-        memcpy(kept + sizeof now, json.p, json.n);
-    }
-    return json;
-}
-
+/* The answer to a press and each stream of that seat show the same document, which holds the hour: it
+ * is written once a second and version. */
 bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t session,
                  struct arena *a, struct inbox_scene *ret)
 {
+    enum { FRESH_MS = 1000 };
     struct turn *t = turn_begin(in, reader->account);
+    int64_t made, now = t->event.now;
+    struct str found;
     int seat;
     const struct session *s = seat_find(t, reader, session, a, &seat, ret);
-    if (s)
-        ret->json = page_scene(t, s, seat, reader->language, a);
-    return s != NULL;
+    if (!s)
+        return false;
+    const struct cache_key key = {
+        seat, session,
+        arena_print(t->arena, "%lld %.*s", (long long)ret->version, STR_ARG(reader->language))};
+    if (cache_find(in->scenes, key, &found)) {
+        memcpy(&made, found.p, sizeof made);
+        ret->json = arena_str(a, str_skip(found, sizeof made));
+        if (made <= now && now < made + FRESH_MS)
+            return true;
+        cache_reject(in->scenes, key);
+    }
+    struct scene_reader r = page_reader(t, reader->language, t->arena);
+    struct table *table = page_table(t, s, seat, t->arena);
+    effect_times(table, s, now);
+    r.table = table;
+    r.version = ret->version;
+    ret->json = arena_str(a, scene_write(&r));
+    char *kept = cache_put(in->scenes, key, sizeof now + ret->json.n);
+    if (kept) {
+        memcpy(kept, &now, sizeof now);
+        memcpy(kept + sizeof now, ret->json.p, ret->json.n);
+    }
+    return true;
 }
 
 int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct arena *a, int most,

@@ -6,11 +6,6 @@
 
 /* A table as a seat sees it, for a reader who does nothing: its hours are effect_times(). */
 struct table *page_table(struct turn *t, const struct session *s, int seat, struct arena *a);
-/* What that seat, or with SEAT_PUBLIC everybody, sees of a session that was just found, in a's memory.
- * Since it holds the hour it is written once a second and version: for the answer to a press, each
- * stream of the seat, all who watch. */
-struct str page_scene(struct turn *t, const struct session *s, int seat, struct str language,
-                      struct arena *a);
 /* A scene's reader without table and version. */
 struct scene_reader page_reader(struct turn *t, struct str language, struct arena *a);
 /* What previews show; return false if there is nothing to show. */

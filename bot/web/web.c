@@ -568,7 +568,7 @@ void web_close(struct web *web)
     cache_close(web->counted);
     cache_close(web->replays);
     posters_close(web->posters);
-    free(web->hub);
+    hub_free(web->hub);
     arena_close(web->scratch);
     free((char *)(uintptr_t)web->link.p);
     free(web);

@@ -38,20 +38,29 @@ struct hub_stream {
     bool waits;                  /* a watcher to be woken */
 };
 
-enum { TABLE_LISTS = 256 };
+enum { TABLE_LISTS = 256, VIEWS = 128, VIEWS_BYTES = 1024 * 1024 };
 
 struct hub {
     struct hub_stream *streams;
     struct hub_stream *tables[TABLE_LISTS]; /* the same, by table */
     int n_streams;
-    bool watchers_wait;  /* some are to be woken, */
-    int64_t watchers_at; /* monotonic: from then on */
-    int64_t beat_at;     /* the same: when silent streams say something */
+    bool watchers_wait;    /* some are to be woken, */
+    int64_t watchers_at;   /* monotonic: from then on */
+    int64_t beat_at;       /* the same: when silent streams say something */
+    struct cache *watched; /* public views, by table and language */
 };
 
 struct hub *hub_make(void)
 {
-    return alloc_zeroed(sizeof(struct hub));
+    struct hub *hub = alloc_zeroed(sizeof *hub);
+    hub->watched = cache_open(VIEWS, VIEWS_BYTES);
+    return hub;
+}
+
+void hub_free(struct hub *hub)
+{
+    cache_close(hub->watched);
+    free(hub);
 }
 
 /* Streams of no table are in the first list, since each change may be one of theirs. */
@@ -78,11 +87,41 @@ static void put_text(char *ret, size_t size, struct str s)
     ret[n] = '\0';
 }
 
+/* The public view as all its watchers get it, made once after each change, and anew each second for
+ * the clock. Returns false if watching is not allowed. */
+static bool watched_scene(struct web *web, int64_t table, struct str language,
+                          struct inbox_scene *ret)
+{
+    enum { FRESH_MS = 1000 };
+    struct head {
+        int64_t epoch, made, version, links;
+    } head = {web->epoch, clock_mono(web->parts.clock), 0, 0}, was;
+    const struct cache_key key = {.no = table, .text = language};
+    struct str found;
+    if (cache_find(web->hub->watched, key, &found)) {
+        memcpy(&was, found.p, sizeof was);
+        *ret = (struct inbox_scene){
+            .version = was.version, .links = (int)was.links, .json = str_skip(found, sizeof was)};
+        if (was.epoch == head.epoch && head.made < was.made + FRESH_MS)
+            return true;
+        cache_reject(web->hub->watched, key);
+    }
+    if (!inbox_watched(web->parts.inbox, web->parts.own, table, language, web->scratch, ret))
+        return false;
+    head.version = ret->version;
+    head.links = ret->links;
+    char *kept = cache_put(web->hub->watched, key, sizeof head + ret->json.n);
+    if (kept) {
+        memcpy(kept, &head, sizeof head);
+        memcpy(kept + sizeof head, ret->json.p, ret->json.n);
+    }
+    return true;
+}
+
 static void put_watched(struct hub_stream *s, struct buf *b)
 {
     struct inbox_scene scene;
-    s->unwatched = !inbox_watched(s->web->parts.inbox, s->web->parts.own, s->table,
-                                  str_of(s->language), s->web->scratch, &scene);
+    s->unwatched = !watched_scene(s->web, s->table, str_of(s->language), &scene);
     if (!s->unwatched && scene.links != s->renewed)
         s->gone = !inbox_link_opens(s->web->parts.inbox, "watch", s->table, str_of(s->secret));
     if (s->unwatched || s->gone || scene.version == s->version)
@@ -350,6 +389,7 @@ void web_committed(struct web *web)
 {
     const struct inbox_changed changed = inbox_take_changed(web->parts.inbox);
     const struct outbox_kept kept = outbox_take_kept(web->parts.outbox);
+    web->epoch += changed.n > 0 || changed.all;
     web->doors += changed.links;
     for (int i = 0; i < changed.n; i++)
         replay_changed(web, changed.at[i]);
@@ -380,6 +420,7 @@ void hub_said(struct web *web, struct str chat)
 
 void web_look(struct web *web)
 {
+    web->epoch++;
     replay_changed(web, 0);
     web->doors++;
     for (struct hub_stream *s = web->hub->streams; s; s = s->after)

@@ -36,7 +36,7 @@ struct web {
     struct cache *replays;   /* compressed, by table and language */
     struct posters *posters; /* of previews */
     struct proofs *proofs;   /* see web_frame.c; NULL: there were none */
-    int64_t doors;           /* counts changes of logins and rooms' links */
+    int64_t epoch, doors;    /* count changes of tables, and of logins and rooms' links */
     bool busy;               /* somebody's request was answered in this turn */
 };
 
@@ -78,8 +78,7 @@ void who_asks(struct web *web, const struct server_request *r, struct arena *a,
               struct visitor *ret);
 /* Sets anew what the store knows of them: an act may have changed it. */
 void who_known(struct web *web, const struct server_request *r, struct arena *a, struct visitor *v);
-/* True for what can be a secret, or the name of a room: both have SECRET hex digits. */
-bool who_is_secret(struct str s);
+bool who_is_secret(struct str s); /* or a room's name: both have SECRET hex digits */
 /* The header that gives the secret to the browser. */
 struct str who_cookie(const struct web *web, struct str secret, struct arena *a);
 /* Hex digits of a hash of "what secret". */
@@ -142,7 +141,8 @@ void hub_open(struct web *web, struct server_request *r, const struct server_rep
 void hub_said(struct web *web, struct str chat); /* something was said there */
 /* True if the address, or all together, have as many as they may. */
 bool hub_full(const struct web *web, struct str address);
-struct hub *hub_make(void);                         /* free() ends it, after the last stream */
+struct hub *hub_make(void);
+void hub_free(struct hub *hub);                     /* after the last stream */
 void hub_wake_watchers(struct web *web, bool busy); /* some, later while requests are answered */
 void hub_beat(struct web *web);
 void hub_end(struct web *web); /* all streams say good-bye */
