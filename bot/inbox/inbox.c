@@ -251,7 +251,7 @@ static struct turn *turn_of_session(struct inbox *in, int64_t session)
 }
 
 /* True if what the player to move must learn about the match has not reached them: the network is away,
- * or has asked for a pause in the chat, and nobody reads their private one. */
+ * or has asked for a pause in the chat and they read no private messages either. */
 static bool is_untold(struct turn *t, const struct session *s)
 {
     int seat = session_turn(s);

@@ -24,7 +24,7 @@ static bool is_out_of_touch(const struct draft *d, struct str id, int64_t accoun
 }
 
 /* Who must learn what d->notice says in d->at: the player it calls, all who sit there, or the people
- * of a tournament who joined there. Nobody is written to in private because that has just failed. */
+ * of a tournament who joined there; without a person whom a private message has just failed to reach. */
 static int readers_here(const struct draft *d, struct reader **ret)
 {
     const struct notice *notice = d->notice;
