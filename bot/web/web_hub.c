@@ -18,11 +18,18 @@ enum {
 };
 enum { BEAT_MS = 20 * 1000, LETTERS_AT_ONCE = 30, READER_ID = 256, ROOM_TEXT = 320 };
 
+/* A chat whose letters a stream tells. */
+struct heard {
+    struct heard *after, **link; /* of those of one list; NULL: no chat */
+    uint64_t chat;               /* its hash */
+    struct hub_stream *stream;
+};
+
 struct hub_stream {
     struct hub_stream *after, **link;   /* of all */
     struct hub_stream *beside, **joint; /* of those with the hash of this table */
+    struct heard heard[2];              /* chat and room */
     int64_t table;
-    uint64_t chats[2]; /* hashes of chat and room; up to here it is read at each commit */
     struct web *web;
     struct server_stream *wire;
     const struct account *account;
@@ -38,11 +45,12 @@ struct hub_stream {
     bool waits;                  /* a watcher to be woken */
 };
 
-enum { TABLE_LISTS = 256, VIEWS = 128, VIEWS_BYTES = 1024 * 1024 };
+enum { TABLE_LISTS = 256, CHAT_LISTS = 1024, VIEWS = 128, VIEWS_BYTES = 1024 * 1024 };
 
 struct hub {
     struct hub_stream *streams;
     struct hub_stream *tables[TABLE_LISTS]; /* the same, by table */
+    struct heard *chats[CHAT_LISTS];        /* the same, by chat */
     int n_streams;
     bool watchers_wait;    /* some are to be woken, */
     int64_t watchers_at;   /* monotonic: from then on */
@@ -67,6 +75,30 @@ void hub_free(struct hub *hub)
 static struct hub_stream **list_of(struct web *web, int64_t table)
 {
     return &web->hub->tables[table ? 1 + (uint64_t)table % (TABLE_LISTS - 1) : 0];
+}
+
+static void hear_no_more(struct heard *h)
+{
+    if (!h->link)
+        return;
+    *h->link = h->after;
+    if (h->after)
+        h->after->link = h->link;
+    h->link = NULL;
+}
+
+static void hear(struct hub_stream *s, int i, const char *chat)
+{
+    struct heard *h = &s->heard[i];
+    hear_no_more(h);
+    if (chat[0] == '\0')
+        return;
+    uint64_t hash = str_hash(str_of(chat));
+    struct heard **list = &s->web->hub->chats[hash % CHAT_LISTS];
+    *h = (struct heard){*list, list, hash, s};
+    if (h->after)
+        h->after->link = &h->after;
+    *list = h;
 }
 
 static void put_event(struct buf *b, const char *event, int64_t id, struct str data)
@@ -144,7 +176,7 @@ static void put_scene(struct hub_stream *s, struct buf *b)
                  inbox_scene(web->parts.inbox, &reader, s->table, web->scratch, &scene);
     if (found && !scene.direct && scene.account == s->account->id && s->room[0] == '\0') {
         put_text(s->room, sizeof s->room, scene.chat); /* who sits there reads what is said there */
-        s->chats[1] = str_hash(str_of(s->room));
+        hear(s, 1, s->room);
         s->letters = true;
     }
     if (found && scene.version != s->version) {
@@ -283,6 +315,8 @@ static void gone(void *arg)
     *s->joint = s->beside;
     if (s->beside)
         s->beside->joint = s->joint;
+    hear_no_more(&s->heard[0]);
+    hear_no_more(&s->heard[1]);
     s->web->hub->n_streams--;
     free(s);
 }
@@ -347,8 +381,8 @@ void hub_open(struct web *web, struct server_request *r, const struct server_rep
     put_text(s->room, sizeof s->room, wants->chat);
     put_text(s->door, sizeof s->door, wants->room);
     put_text(s->secret, sizeof s->secret, wants->secret);
-    s->chats[0] = str_hash(str_of(s->chat));
-    s->chats[1] = str_hash(str_of(s->room));
+    hear(s, 0, s->chat);
+    hear(s, 1, s->room);
     s->wire = server_stream(r, head, &(struct stream_source){more, gone, s});
 }
 
@@ -385,6 +419,14 @@ void hub_wake_watchers(struct web *web, bool busy)
     hub->watchers_wait = s != NULL;
 }
 
+/* Letters of the bot may tell of another table, too. */
+static void wake_chat(struct web *web, uint64_t chat, bool by_bot)
+{
+    for (struct heard *h = web->hub->chats[chat % CHAT_LISTS]; h; h = h->after)
+        if (h->chat == chat)
+            wake(h->stream, by_bot && h->stream->gone_to == 0, true);
+}
+
 void web_committed(struct web *web)
 {
     const struct inbox_changed changed = inbox_take_changed(web->parts.inbox);
@@ -400,12 +442,11 @@ void web_committed(struct web *web)
             wake(s, s->table == changed.at[i], false);
     for (struct hub_stream *s = changed.n > 0 ? *list_of(web, 0) : NULL; s; s = s->beside)
         wake(s, true, false);
-    for (struct hub_stream *s = web->hub->streams;
-         s && (changed.all || kept.n > 0 || changed.links); s = s->after) {
-        bool letters = kept.all;
-        for (int i = 0; i < kept.n && !letters; i++)
-            letters = kept.chat[i] == s->chats[0] || kept.chat[i] == s->chats[1];
-        wake(s, changed.all || (letters && s->gone_to == 0), letters);
+    for (int i = 0; i < kept.n && !kept.all; i++)
+        wake_chat(web, kept.chat[i], true);
+    for (struct hub_stream *s = web->hub->streams; s && (changed.all || kept.all || changed.links);
+         s = s->after) {
+        wake(s, changed.all || (kept.all && s->gone_to == 0), kept.all);
         if (changed.links && (s->login[0] || s->door[0]))
             server_wake(s->wire);
     }
@@ -413,9 +454,7 @@ void web_committed(struct web *web)
 
 void hub_said(struct web *web, struct str chat)
 {
-    uint64_t hash = str_hash(chat);
-    for (struct hub_stream *s = web->hub->streams; s; s = s->after)
-        wake(s, false, s->chats[0] == hash || s->chats[1] == hash);
+    wake_chat(web, str_hash(chat), false);
 }
 
 void web_look(struct web *web)
