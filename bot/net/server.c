@@ -24,8 +24,8 @@ enum {
     SILENCE_S = 60,
     HEAD_MS = 15 * 1000,    /* to send the first head of a connection, */
     BODY_MS = 30 * 1000,    /* a body, or to read an answer */
-    WALKED_A_MS = 64,       /* open requests: see next_resumption() */
-    SEND_BYTES = 16 * 1024, /* of a stream, that the kernel keeps until its reader takes them */
+    WALKED_A_MS = 48,       /* open requests: see next_resumption() */
+    SEND_BYTES = 4 * 1024,  /* of a stream, that the kernel keeps until its reader takes them */
     TOO_LARGE = 413
 };
 
@@ -375,7 +375,7 @@ static void resume(struct exchange *x)
 }
 
 /* The library walks all suspended connections at each turn that resumes one: with a thousand
- * streams answers are gathered for 16 ms, with sixty for none. */
+ * streams answers are gathered for 20 ms, with forty for none. */
 static int64_t next_resumption(const struct server *s)
 {
     return s->resumed_at + s->n_open / WALKED_A_MS;
