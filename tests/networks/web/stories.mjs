@@ -506,7 +506,14 @@ const stories = {
             const seen = () => eye.evaluate(() => ({hand: document.querySelectorAll("#hand li").length, acts: document.querySelectorAll("#choice button, #acts button").length, backs: document.querySelectorAll(".backs svg").length, said: document.querySelector("#say").textContent, chat: document.querySelector("#beside").getClientRects().length}));
             const first = await seen();
             expect(first.hand === 0 && first.acts === 0 && first.chat === 0 && first.backs >= 14, JSON.stringify(first));
-            await play(people, {turns: 4});
+            for (let i = 0; i < 12; i++) {
+                await play(people, {turns: 3});
+                for (const [w, h] of sizes.slice(0, 3)) {
+                    await sized(eye, w, h);
+                    const found = await eye.evaluate(faults);
+                    expect(found.length === 0, `${w}×${h}: ${found.join("; ")}`);
+                }
+            }
             await until("the moves", async () => (await seen()).said !== first.said);
             await eye.context.setOffline(true);
             const before = (await seen()).said;
