@@ -34,6 +34,7 @@ bool inbox_seat(struct inbox *in, const struct inbox_reader *reader, int64_t ses
 struct inbox_table {
     int64_t no;
     struct str names; /* "Ann – Bo" */
+    struct str deck;
     bool mine;        /* it is their move */
     bool begun;       /* a match, not a challenge */
     bool here;        /* it is played in reader.chat */

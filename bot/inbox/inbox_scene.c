@@ -110,8 +110,12 @@ int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct are
                                     names.n ? " \xE2\x80\x93 " : "", STR_ARG(name));
         }
         if (seat >= 0)
-            ret[n++] = (struct inbox_table){rows.at[i].id, names, turn == seat,
-                                            s->phase == SESSION_PLAYING, here};
+            ret[n++] = (struct inbox_table){rows.at[i].id,
+                                            names,
+                                            arena_str(a, str_of(s->rules.deck)),
+                                            turn == seat,
+                                            s->phase == SESSION_PLAYING,
+                                            here};
     }
     return n;
 }

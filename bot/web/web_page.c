@@ -96,6 +96,7 @@ struct str page_document(struct web *web, const struct visitor *v, struct str ch
         json_put_open(&b, NULL, '{');
         json_put_int(&b, "t", tables[i].no);
         json_put_str(&b, "text", tables[i].names);
+        json_put_str(&b, "deck", tables[i].deck);
         json_put_bool(&b, "mine", tables[i].mine);
         buf_char(&b, '}');
     }

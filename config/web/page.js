@@ -4,7 +4,7 @@
    stream, which is read with fetch. A press or a sentence is a POST with an id of its own, repeated under that id until it
    is answered, so that it counts once. A hidden tab has no stream, and tabs that show the same share one. */
 
-import {$, el, art, portrait, table_clear, table_free, table_key, table_open, table_scene, table_show, table_version} from "./table.js";
+import {$, el, art, portrait, table_clear, table_deck, table_free, table_key, table_open, table_scene, table_show, table_version} from "./table.js";
 
 const files = new URL(".", import.meta.url).href;
 const boxed = window.parent !== window; /* in a frame: what is kept there is blocked or parted */
@@ -224,7 +224,7 @@ async function sheet(name) {
     if (deck === name) return;
     deck = name;
     const text = await (await fetch(`${files}decks/${name}.svg`)).text();
-    $("sheet").replaceChildren(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+    if (deck === name) table_deck(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
 }
 
 /* True for a scene of the table on the screen; that of a puzzle is of no table. */
@@ -355,6 +355,8 @@ function routed(to = location) {
     if (kind === "replay") return shared("/replay/" + what, to.hash);
     if (kind === "puzzle") return puzzle("/puzzle/" + what);
     if (kind === "season" || kind === "duel") return board(`/${kind}/${what}`, to.hash);
+    const own = kind === "t" && page.tables.find((x) => x.t === Number(what));
+    if (own) sheet(own.deck); /* while the table itself is still on its way */
     go({t: kind === "t" ? Number(what) || 0 : 0, r: kind === "r" ? what : ""}, true);
 }
 

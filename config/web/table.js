@@ -31,6 +31,24 @@ export function el(tag, attributes, ...children) {
     return made;
 }
 
+/* Cards of the deck, and those that were ever drawn: they alone stand in the page, since a browser lays out whatever does,
+   with all that it repeats inside. */
+let deck = new Map();
+const drawn = new Set();
+
+function symbol(use, id) {
+    use.setAttribute("href", "#" + id);
+    drawn.add(id);
+    const found = deck.get(id);
+    if (found && !found.isConnected) $("sheet").firstChild.append(found);
+}
+
+export function table_deck(sheet) {
+    deck = new Map([...sheet.children].map((card) => [card.id, card]));
+    sheet.replaceChildren(...[...drawn].flatMap((id) => deck.get(id) ?? []));
+    $("sheet").replaceChildren(sheet);
+}
+
 /* Picture of a card; with a name it is an image of that name, without one it is decoration. */
 export function art(card, name) {
     const picture = document.createElementNS(svg, "svg");
@@ -41,7 +59,7 @@ export function art(card, name) {
         picture.setAttribute("aria-label", name);
         picture.dataset.card = card;
     } else picture.setAttribute("aria-hidden", "true");
-    use.setAttribute("href", "#" + card);
+    symbol(use, card);
     picture.append(use);
     return picture;
 }
@@ -188,7 +206,7 @@ function seat(box, i) {
     name.textContent = s.name;
     name.title = s.name;
     face.toggleAttribute("hidden", !s.face);
-    face.firstChild.setAttribute("href", "#" + (s.face ?? ""));
+    symbol(face.firstChild, s.face ?? "");
     backs.hidden = mine || !s.cards || !!s.hand;
     backs.setAttribute("aria-label", s.held ?? String(s.cards));
     if (!mine) keyed(backs, Array.from({length: s.cards}, (_, k) => String(k)), () => art("back"));
