@@ -206,6 +206,7 @@ void inbox_set_counts(struct inbox *in, struct inbox_counts counts)
 
 void inbox_log(struct inbox *in)
 {
+    in->n_counted = 0;
     log_release(&in->log);
 }
 

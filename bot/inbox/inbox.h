@@ -59,6 +59,9 @@ struct inbox_counts {
 };
 struct inbox_counts inbox_counts(const struct inbox *in);
 void inbox_set_counts(struct inbox *in, struct inbox_counts counts);
+/* A transaction was rolled back as a whole: the commands in it are not counted, since they come
+ * again. */
+void inbox_undo(struct inbox *in);
 /* Writes the log lines of the transaction that is durable now. */
 void inbox_log(struct inbox *in);
 

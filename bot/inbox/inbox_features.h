@@ -116,7 +116,7 @@ struct turn *announcement_due_turn(struct inbox *in, int64_t put_off);
  *     switch (ceiling_count(c, key, 1, mono)) ...  a command came; CEILING_POST for one that posts
  *                                                  what goes out as early as a match's messages,
  *                                                  CEILING_ASK for one that asks the network
- *     ceiling_forgive(c, key)                      it was a legal move, which does not count */
+ *     ceiling_forgive(c, key, 1)                   it was a legal move, which does not count */
 enum {
     CEILING_COMMANDS = 60,
     CEILING_POST = 12,
@@ -130,7 +130,7 @@ enum ceiling_verdict {
     CEILING_ABOVE    /* the next ones until the minute is over: silence */
 };
 enum ceiling_verdict ceiling_count(struct cache *c, uint64_t key, uint32_t weight, int64_t mono);
-void ceiling_forgive(struct cache *c, uint64_t key);
+void ceiling_forgive(struct cache *c, uint64_t key, uint32_t weight);
 
 /* Logs what the operator has ordered and may have forgotten. */
 void operator_open(struct inbox *in);

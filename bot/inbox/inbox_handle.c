@@ -235,11 +235,18 @@ enum ceiling_verdict ceiling_count(struct cache *c, uint64_t key, uint32_t weigh
     return above ? CEILING_ABOVE : now.n > CEILING_COMMANDS ? CEILING_REACHED : CEILING_BELOW;
 }
 
-void ceiling_forgive(struct cache *c, uint64_t key)
+void ceiling_forgive(struct cache *c, uint64_t key, uint32_t weight)
 {
     struct commands_counted now = counted_find(c, key, 0);
-    now.n -= now.n > 0;
+    now.n -= now.n < weight ? now.n : weight;
     counted_put(c, key, now);
+}
+
+void inbox_undo(struct inbox *in)
+{
+    for (int i = 0; i < in->n_counted; i++)
+        ceiling_forgive(in->ceiling, in->counted[i].key, in->counted[i].n);
+    in->n_counted = 0;
 }
 
 /* True of a command that only admins may give; of its buttons, those that change something. */
@@ -274,6 +281,8 @@ static void settle_allowed(struct turn *t, const struct update *u)
         const uint32_t weight = posts ? CEILING_POST : asks ? CEILING_ASK : 1;
         enum ceiling_verdict v =
             ceiling_count(t->in->ceiling, key, weight, clock_mono(t->in->parts.clock));
+        if (t->in->n_counted < COUNTED_MOST)
+            t->in->counted[t->in->n_counted++] = (struct counted){key, weight};
         bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
         if (v == CEILING_ABOVE && !free && !popup)
             return;
@@ -286,8 +295,11 @@ static void settle_allowed(struct turn *t, const struct update *u)
     }
     facts_load(t);
     settle_event(t);
-    if (limited && move && t->taken)
-        ceiling_forgive(t->in->ceiling, key);
+    if (limited && move && t->taken) {
+        ceiling_forgive(t->in->ceiling, key, 1);
+        if (t->in->n_counted > 0 && t->in->counted[t->in->n_counted - 1].key == key)
+            t->in->counted[t->in->n_counted - 1].n--;
+    }
 }
 
 static enum verb rights_verb(struct str what)

@@ -28,7 +28,7 @@
 #include "store_played.h"
 #include "store_rating.h"
 
-enum { MAX_PRESETS = 32, DAMAGED_MOST = 64 };
+enum { MAX_PRESETS = 32, DAMAGED_MOST = 64, COUNTED_MOST = 1024 };
 static const int64_t DAY_MS = 24 * 3600 * (int64_t)1000;
 
 struct inbox {
@@ -47,8 +47,13 @@ struct inbox {
     bool forgetting;               /* somebody's matches may still hold their name */
     uint8_t key[PRESS_KEY_BYTES];  /* of button data */
     struct cache *review_cache, *session_cache, *zone_cache;
-    struct cache *last_said;       /* when the last message came into a chat, by account and key */
-    struct cache *ceiling;         /* commands of this minute, by person and chat */
+    struct cache *last_said; /* when the last message came into a chat, by account and key */
+    struct cache *ceiling;   /* commands of this minute, by person and chat, ... */
+    int n_counted;           /* ... and what the open transaction has added there */
+    struct counted {
+        uint64_t key;
+        uint32_t n;
+    } counted[COUNTED_MOST];
     struct str pages;              /* see inbox_set_pages() */
     struct cache *popups, *scenes; /* of pages: by the id of the press; see inbox_scene() */
     struct inbox_changed changed;

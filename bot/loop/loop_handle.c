@@ -82,6 +82,7 @@ static void handle_all(struct loop *l, bool guarded)
 static void undo_all(struct loop *l)
 {
     store_rollback(l->store);
+    inbox_undo(l->inbox);
     outbox_abandon(l->outbox);
     work_rollback(l->work, 0);
     inbox_set_counts(l->inbox, l->counts);

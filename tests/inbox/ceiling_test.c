@@ -42,7 +42,7 @@ TEST_WITH(legal_moves_do_not_count, setup, teardown)
 {
     for (int i = 0; i < 5000; i++) {
         assert_int_equal(ceiling_count(c, 7, 1, i), CEILING_BELOW);
-        ceiling_forgive(c, 7);
+        ceiling_forgive(c, 7, 1);
     }
     assert_int_equal(ceiling_count(c, 7, 1, 6000), CEILING_BELOW);
 }
