@@ -43,7 +43,10 @@ static void handle_all(struct loop *l, bool guarded)
     l->guarded = guarded;
     arena_reset(l->scratch);
     outbox_heard(l->outbox, 0);
-    store_begin(l->store);
+    if (guarded)
+        store_begin(l->store);
+    else
+        store_begin_beside(l->store);
     standby_look(l);
     outbox_settle(l->outbox, report, l->inbox, l->scratch);
     vaults_store(l->vaults);
@@ -103,6 +106,11 @@ static bool commit_all(struct loop *l)
     struct err err = {""};
     handle_all(l, false);
     bool good = store_commit_and_look(l->store, &l->waiting.soonest, &err);
+    while (!good && store_again(l->store)) {
+        undo_all(l);
+        handle_all(l, false);
+        good = store_commit_and_look(l->store, &l->waiting.soonest, &err);
+    }
     if (!good && store_refused(l->store)) {
         undo_all(l);
         handle_all(l, true);

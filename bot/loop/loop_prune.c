@@ -8,7 +8,8 @@ enum {
     IDLE_MOST = 5000,
     MATCHES_MOST = 50,
     TOURNAMENTS_MOST = 5,
-    STEP = 64 /* updates: fewer are not worth a query */
+    STEP = 64,         /* updates: fewer are not worth a query, ... */
+    STEP_BESIDE = 4096 /* ... nor a transaction that has the store to itself */
 };
 static const int64_t DAY_MS = 24 * 3600 * (int64_t)1000;
 static const int64_t HEARD_MS = 3 * 24 * 3600 * (int64_t)1000,
@@ -36,7 +37,7 @@ void prune_in_step(struct loop *l)
 {
     for (const struct news *n = l->gathered.news; n; n = n->next)
         l->pruning.updates += n->batch.n;
-    if (l->pruning.updates < STEP)
+    if (l->pruning.updates < (store_beside(l->store) ? STEP_BESIDE : STEP))
         return;
     forget_ended(l);
     store_forget_heard(l->store, heard_before(l), 2 * l->pruning.updates);

@@ -274,12 +274,12 @@ void outbox_pump(struct outbox *o, struct arena *turn)
         outbox_load_backlog(o, turn);
     if (store_take_failure(o->parts.store, &err))
         log_line(LOG_ERROR, "outbox_load_failed", "why", err.text, NULL);
-    /* Many rows look up their posts under one lock of the database, in a transaction that changes
+    /* Many rows look up their posts under one lock of a file, in a transaction that changes
      * nothing; if it does not begin, one by one. */
     int ready = 0;
     for (int i = 0; i < o->parts.n_accounts; i++)
         ready += o->lanes.queue[i].n_ready;
-    bool together = ready >= MANY;
+    bool together = ready >= MANY && !store_on_server(o->parts.store);
     if (together)
         store_begin(o->parts.store);
     if (together && store_failed(o->parts.store)) {

@@ -292,6 +292,7 @@ static bool list(struct vault *face, struct str prefix, void *to, vault_each *ea
 static void store_change(const struct vaults *vs, const struct account_vault *v,
                          const struct change *c)
 {
+    store_writes_ours(vs->store, v->account);
     if (!c->value) {
         store_run(vs->store, "DELETE FROM vault WHERE account = $1 AND name = $2",
                   VALUES(db_int(v->account), db_text(value_name(c))));

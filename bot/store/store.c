@@ -17,7 +17,9 @@ enum {
     WRITTEN = 8192,
     WRITTEN_BYTES = 4 * 1024 * 1024,
     ABSENT_MOST = 4096,
-    ABSENT_BYTES = 1024 * 1024
+    ABSENT_BYTES = 1024 * 1024,
+    HOMES = 8192,
+    HOME_BYTES = 160
 };
 
 /* ---- what a batch of updates will ask for, read ahead ---- */
@@ -102,6 +104,7 @@ struct store *store_over(struct db *db)
     s->rows = cache_open(CACHED_ROWS, CACHED_BYTES);
     s->written = cache_open(WRITTEN, WRITTEN_BYTES);
     s->absent = cache_open(ABSENT_MOST, ABSENT_BYTES);
+    s->homes = cache_open(HOMES, HOMES * HOME_BYTES);
     s->ahead = ahead_open();
     return s;
 }
@@ -175,6 +178,11 @@ bool store_is_server(struct str where)
     return db_is_server(where);
 }
 
+bool store_on_server(const struct store *s)
+{
+    return s->db->is_server;
+}
+
 bool store_check_name(struct str where, struct err *err)
 {
     return db_check_name(where, err);
@@ -201,6 +209,7 @@ void store_close(struct store *s)
     cache_close(s->rows);
     cache_close(s->written);
     cache_close(s->absent);
+    cache_close(s->homes);
     ahead_close(s->ahead);
     free(s);
 }
@@ -244,10 +253,17 @@ bool store_holds(const struct store *s, int account)
 bool store_foreign(struct store *s)
 {
     bool foreign = s->foreign || s->db->foreign;
-    if (s->db->foreign)
-        store_forget_cached(s); /* else the transaction has done so */
+    if (s->db->foreign) { /* else the transaction has done so */
+        store_forget_cached(s);
+        s->row_old = true;
+    }
     s->foreign = s->db->foreign = false;
     return foreign;
+}
+
+bool store_beside(const struct store *s)
+{
+    return s->beside;
 }
 
 bool store_regroup(const struct store *s)
@@ -295,6 +311,7 @@ struct str store_cursor(struct store *s, struct arena *a, int64_t account)
 
 void store_set_cursor(struct store *s, int64_t account, struct str cursor)
 {
+    store_writes_ours(s, account);
     store_run(s, "UPDATE account SET cursor = $1 WHERE id = $2",
               VALUES(db_text(cursor), db_int(account)));
 }
@@ -309,6 +326,7 @@ bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, i
         w->next++;
         return fresh;
     }
+    store_writes_ours(s, account);
     return store_changed(
                s,
                "INSERT INTO heard (account, id, what, at) VALUES ($1, $2, $3, $4) ON CONFLICT "
@@ -363,8 +381,10 @@ static void put_marks(struct store *s, int64_t account, int n, const struct fore
             texts[n_texts++] = mark_text(w->arena, &m);
     }
     w->next = 0;
-    if (n_texts > 0)
-        store_run(s, w->put_all, VALUES(db_list(n_texts, texts), db_int(account), db_int(now)));
+    if (n_texts == 0)
+        return;
+    store_writes_ours(s, account);
+    store_run(s, w->put_all, VALUES(db_list(n_texts, texts), db_int(account), db_int(now)));
 }
 
 /* In the words of db->words. Of people and chats all columns. */
@@ -486,7 +506,7 @@ void store_look_ahead(struct store *s, int64_t account, int n, const struct fore
     struct db_value args[N_LOOKS][2];
     enum look of[N_LOOKS];
     int n_asked = 0;
-    if (s->failed || s->n_looked == ACCOUNTS_MOST)
+    if (s->failed || s->n_looked == ACCOUNTS_MOST || !store_ours(s, account))
         return;
     if (!w->put_all)
         compose(s);

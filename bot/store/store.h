@@ -72,6 +72,7 @@ int store_schema_newest(void);
 /* "0.2 (5a386236), schema 37": what this program is, for people. */
 struct str store_program(struct arena *a);
 bool store_is_server(struct str where);
+bool store_on_server(const struct store *s);
 /* The name alone; nothing is opened. */
 bool store_check_name(struct str where, struct err *err) MUST_CHECK;
 /* `where` without user, password and options, for logs and people. */
@@ -80,6 +81,16 @@ struct str store_shown(struct arena *a, struct str where);
 struct str store_holders(struct arena *a, struct str where);
 
 void store_begin(struct store *s);
+/* The same where daemons share a server's store: it runs beside transactions of this kind of other
+ * daemons, as long as it touches only rows of accounts that are ours (store_holds()). As soon as it
+ * meets another it fails, as if the database had, and store_again() is true: begun anew it has the
+ * store to itself. Elsewhere it is store_begin(). */
+void store_begin_beside(struct store *s);
+/* True if the last commit failed for that, or because another daemon had written: the same is to be
+ * done once more, at once. */
+bool store_again(const struct store *s);
+/* True while a transaction runs beside others. */
+bool store_beside(const struct store *s);
 /* Returns false, with all of it rolled back, if a call of the transaction has failed, or the commit
  * itself. */
 bool store_commit(struct store *s, struct err *err) MUST_CHECK;

@@ -4,6 +4,8 @@
 const struct chat *store_chat_by_key(struct store *s, struct arena *a, int64_t account,
                                      struct str key)
 {
+    if (!store_ours(s, account))
+        return NULL;
     const struct chat *c = row_cached(s, a, row_key(ROW_CHAT, account, key), &table_chat);
     return c || row_absent(s, ABSENT_CHAT, account, key)
                ? c
@@ -21,10 +23,12 @@ struct chat store_chat(struct store *s, struct arena *a, int64_t account, struct
                                           .name = arena_str(a, name),
                                           .direct = direct};
     if (!known) {
+        store_writes_ours(s, account);
         c.id = store_insert(s, &table_chat, &c);
         row_appears(s, ABSENT_CHAT, account, key);
     } else if (name.n && !str_is(name, c.name)) {
         c.name = name;
+        store_writes_ours(s, account);
         store_update(s, &table_chat, &c);
     }
     row_keep_whole(s, row_key(ROW_CHAT, account, key), &table_chat, &c);
@@ -38,6 +42,8 @@ const struct chat *store_chat_by_id(struct store *s, struct arena *a, int64_t id
     const struct chat *c = NULL;
     struct str found;
     int64_t account;
+    if (!store_chat_ours(s, id))
+        return NULL;
     if (cache_find(s->rows, at, &found)) {
         memcpy(&account, found.p, sizeof account);
         c = row_cached(s, a, row_key(ROW_CHAT, account, str_skip(found, sizeof account)),
@@ -151,19 +157,24 @@ static const struct sql_table letters = {"letter", .n_keys = 1, .counted = true,
 
 int64_t store_put_letter(struct store *s, const struct letter *l)
 {
-    if (l->slot.n > 0)
+    if (l->slot.n > 0) {
+        store_writes_ours(s, l->account);
         store_run(
             s,
             "DELETE FROM letter WHERE account = $1 AND chat = $2 AND slot = $3 AND reader = "
             "$4",
             VALUES(db_int(l->account), db_text(l->chat), db_text(l->slot), db_text(l->reader)));
+    }
+    store_writes_ours(s, l->account);
     int64_t id = store_insert(s, &letters, l);
-    if (id % (LETTERS_KEPT / 4) == 0) /* now and then is enough */
+    if (id % (LETTERS_KEPT / 4) == 0) { /* now and then is enough */
+        store_writes_ours(s, l->account);
         store_run(s,
                   "DELETE FROM letter WHERE account = $1 AND chat = $2 AND id < (SELECT MIN(id) "
                   "FROM (SELECT id FROM letter WHERE account = $1 AND chat = $2 ORDER BY id DESC "
                   "LIMIT $3) AS kept)",
                   VALUES(db_int(l->account), db_text(l->chat), db_int(LETTERS_KEPT)));
+    }
     return id;
 }
 

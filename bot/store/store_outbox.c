@@ -42,18 +42,21 @@ int64_t store_push(struct store *s, const struct out_row *row)
     if (s->failed)
         return 0;
     numbered.id = s->row_next++;
+    store_writes_ours(s, row->account);
     store_insert(s, &outbox, &numbered);
     return numbered.id;
 }
 
 void store_drop(struct store *s, int64_t first, int64_t last)
 {
+    store_writes_ours(s, 0); /* a lane that is ours had them */
     store_run(s, "DELETE FROM outbox WHERE id BETWEEN $1 AND $2",
               VALUES(db_int(first), db_int(last)));
 }
 
 void store_hold(struct store *s, const struct out_row *row)
 {
+    store_writes_ours(s, 0);
     store_run(
         s, "UPDATE outbox SET flown = $1, not_before = $2, tries = $3, progress = $4 WHERE id = $5",
         VALUES(db_int(row->attempted), db_int(row->not_before), db_int(row->tries),
@@ -67,12 +70,29 @@ static struct out_rows select_rows(struct store *s, struct arena *a, const char 
     return (struct out_rows){rows.n, rows.at};
 }
 
+/* Where daemons share the store, those for our accounts. Another daemon's have numbers above all that
+ * were given out before, and so must what we write after. */
+static struct out_rows all_rows(struct store *s, struct arena *a, int64_t after, int most)
+{
+    struct out_rows rows =
+        store_is_shared(s)
+            ? select_rows(s, a,
+                          "WHERE id > $1 AND account IN " ACCOUNTS_OF(3) " ORDER BY id LIMIT $2",
+                          VALUES(db_int(after), db_int(most), store_us(s)))
+            : select_rows(s, a, "WHERE id > $1 ORDER BY id LIMIT $2",
+                          VALUES(db_int(after), db_int(most)));
+    if (rows.n > 0 && rows.at[rows.n - 1].id >= s->row_end)
+        s->row_next = s->row_end = 0;
+    return rows;
+}
+
 struct out_rows store_outbox(struct store *s, struct arena *a, int64_t account, struct str lane,
                              int64_t after, int most)
 {
     if (lane.n == 0)
-        return select_rows(s, a, "WHERE id > $1 ORDER BY id LIMIT $2",
-                           VALUES(db_int(after), db_int(most)));
+        return all_rows(s, a, after, most);
+    if (!store_ours(s, account))
+        return (struct out_rows){0};
     return select_rows(s, a, "WHERE account = $1 AND lane = $2 AND id > $3 ORDER BY id LIMIT $4",
                        VALUES(db_int(account), db_text(lane), db_int(after), db_int(most)));
 }
@@ -80,6 +100,8 @@ struct out_rows store_outbox(struct store *s, struct arena *a, int64_t account, 
 struct out_rows store_waiting(struct store *s, struct arena *a, int64_t account, struct str lane,
                               int64_t after, int most)
 {
+    if (!store_ours(s, account))
+        return (struct out_rows){0};
     return select_rows(
         s, a, "WHERE account = $1 AND lane = $2 AND id > $3 AND flown = 0 ORDER BY id LIMIT $4",
         VALUES(db_int(account), db_text(lane), db_int(after), db_int(most)));
@@ -88,6 +110,7 @@ struct out_rows store_waiting(struct store *s, struct arena *a, int64_t account,
 void store_drop_slot(struct store *s, int64_t account, struct str lane, struct str slot,
                      int64_t but)
 {
+    store_writes_ours(s, account);
     store_run(s,
               "DELETE FROM outbox WHERE account = $1 AND lane = $2 AND slot = $3 AND id > $4 AND "
               "flown = 0",
@@ -112,6 +135,8 @@ struct str store_post(struct store *s, struct arena *a, int64_t account, struct 
 {
     struct cache_key key = post_key(s, account, place, slot);
     struct str post;
+    if (!store_ours(s, account))
+        return STR("");
     if (cache_find(s->rows, key, &post))
         return arena_str(a, post);
     post = store_text(s, a, "SELECT post FROM post WHERE account = $1 AND place = $2 AND slot = $3",
@@ -132,6 +157,7 @@ struct str store_slot(struct store *s, struct arena *a, int64_t account, struct 
 void store_set_post(struct store *s, int64_t account, struct str place, struct str slot,
                     struct str post)
 {
+    store_writes_ours(s, account);
     if (post.n == 0)
         store_run(s, "DELETE FROM post WHERE account = $1 AND place = $2 AND slot = $3",
                   VALUES(db_int(account), db_text(place), db_text(slot)));
@@ -152,6 +178,7 @@ struct str store_picture_file(struct store *s, struct arena *a, int64_t account,
 void store_set_picture_file(struct store *s, int64_t account, struct str name, struct str file,
                             int64_t now)
 {
+    store_writes_ours(s, account);
     if (file.n == 0)
         store_run(s, "DELETE FROM picture WHERE account = $1 AND name = $2",
                   VALUES(db_int(account), db_text(name)));

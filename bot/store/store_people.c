@@ -75,6 +75,8 @@ const struct person *store_person_by_id(struct store *s, struct arena *a, int64_
 const struct person *store_person_by_network_id(struct store *s, struct arena *a, int64_t account,
                                                 struct str network_id)
 {
+    if (!store_ours(s, account))
+        return NULL;
     const struct person *p =
         row_cached(s, a, row_key(ROW_PERSON, account, network_id), &table_person);
     if (p || row_absent(s, ABSENT_PERSON, account, network_id))
@@ -90,6 +92,8 @@ const struct person *store_person_by_handle(struct store *s, struct arena *a, in
                                             struct str handle)
 {
     struct str key = handle_key(a, handle);
+    if (!store_ours(s, account))
+        return NULL;
     return key.n == 0 || row_absent(s, ABSENT_HANDLE, account, key)
                ? NULL
                : store_find(s, a, &table_person,
@@ -181,7 +185,10 @@ void store_set_ban(struct store *s, int64_t who, int64_t since)
 /* A handle has one owner: takes it away from another person who had it before. */
 static void free_handle(struct store *s, const struct person *p)
 {
-    if (p->handle.n && !row_absent(s, ABSENT_HANDLE, p->account, p->handle_key) &&
+    bool given = p->handle.n && !row_absent(s, ABSENT_HANDLE, p->account, p->handle_key);
+    if (given)
+        store_writes_ours(s, p->account);
+    if (given &&
         store_changed(s,
                       "UPDATE person SET handle = '', handle_key = '' WHERE account = $1 AND "
                       "handle_key = $2 AND handle_key <> '' AND id <> $3",
@@ -246,12 +253,15 @@ static struct person follow(struct store *s, struct arena *a, const struct sende
         now.reachable == was->reachable)
         return now;
     now.handle_key = lower(a, now.handle);
-    if (!str_is(now.network_id, was->network_id)) {
+    bool known = str_is(now.network_id, was->network_id);
+    if (!known) {
         follow_ban(s, &now);
         appears(s, &now);
     }
     if (!same_handle)
         free_handle(s, &now);
+    if (known) /* else it may be somebody on another account */
+        store_writes_ours(s, now.account);
     store_update(s, &table_person, &now);
     keep(s, &now);
     return now;
@@ -349,6 +359,7 @@ void store_set_left(struct store *s, const struct person *p, int64_t chat, bool 
 void store_set_direct(struct store *s, const struct person *p, struct str direct_chat,
                       bool reachable)
 {
+    store_writes_ours(s, p->account);
     if (direct_chat.n)
         store_run(s, "UPDATE person SET direct_chat = $1, reachable = $2 WHERE id = $3",
                   VALUES(db_text(direct_chat), db_int(reachable), db_int(p->id)));

@@ -69,11 +69,31 @@ enum { UP_TO_SUM = 2, UP_TO_VERSION = 4 };
 static const struct sql_table only_sum = FIRST(UP_TO_SUM, columns),
                               same_dates = FIRST(UP_TO_VERSION, columns);
 
+/* Of a session that others may write meanwhile, too, nothing is known for sure beside them. */
+static bool is_ours(struct store *s, const struct session_row *row)
+{
+    bool ours = row->n_chats > 0 || store_ours(s, 0);
+    for (int i = 0; i < row->n_chats && ours; i++)
+        ours = store_chat_ours(s, row->chat[i]);
+    return ours;
+}
+
 static struct session_rows select_sessions(struct store *s, struct arena *a, const char *tail,
                                            int n, const struct db_value *args)
 {
     struct rows rows = store_select(s, a, &sessions, tail, n, args);
-    return (struct session_rows){rows.n, rows.at};
+    struct session_rows found = {rows.n, rows.at};
+    for (int i = 0; i < found.n; i++)
+        if (!is_ours(s, &found.at[i]))
+            return (struct session_rows){0};
+    return found;
+}
+
+static const struct session_row *find_session(struct store *s, struct arena *a, const char *tail,
+                                              int n, const struct db_value *args)
+{
+    struct session_rows rows = select_sessions(s, a, tail, n, args);
+    return rows.n ? rows.at : NULL;
 }
 
 /* ---- the cache ---- */
@@ -227,8 +247,8 @@ const struct session_row *store_session(struct store *s, struct arena *a, int64_
 {
     const struct session_row *row = row_cached(s, a, key_of(id), &sessions);
     if (row)
-        return row;
-    row = store_find(s, a, &sessions, "WHERE id = $1", VALUES(db_int(id)));
+        return is_ours(s, row) ? row : NULL;
+    row = find_session(s, a, "WHERE id = $1", VALUES(db_int(id)));
     if (row)
         keep(s, row);
     return row;
@@ -253,6 +273,8 @@ void store_save(struct store *s, const struct session_row *row, int64_t was)
     bool same_people = same_live && same_ids(old->n_people, old->person, r.n_people, r.person),
          same_chats = same_live && same_ids(old->n_chats, old->chat, r.n_chats, r.chat);
     write_here(s, r.id, STR(""));
+    if (same_people && same_chats) /* else others find it from now on */
+        store_writes_ours(s, 0);
     store_update(s, same_people && same_chats && old->due == r.due ? &same_dates : &sessions, &r);
     if (!same_people || !same_chats) {
         drop_lists(s, old);
@@ -394,17 +416,17 @@ struct session_rows store_sessions_of_person(struct store *s, struct arena *a, i
 
 const struct session_row *store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat)
 {
-    return store_find(s, a, &sessions, LAST_OF_CHAT "ORDER BY l.session DESC LIMIT 1",
-                      VALUES(db_int(chat)));
+    return find_session(s, a, LAST_OF_CHAT "ORDER BY l.session DESC LIMIT 1", VALUES(db_int(chat)));
 }
 
 const struct session_row *store_last_begun_of_chat(struct store *s, struct arena *a, int64_t chat,
                                                    int64_t below)
 {
-    return store_find(s, a, &sessions,
-                      LAST_OF_CHAT "AND l.session < $2 AND EXISTS (SELECT 1 FROM record AS r WHERE "
-                                   "r.session = l.session) ORDER BY l.session DESC LIMIT 1",
-                      VALUES(db_int(chat), db_int(below)));
+    return find_session(s, a,
+                        LAST_OF_CHAT
+                        "AND l.session < $2 AND EXISTS (SELECT 1 FROM record AS r WHERE "
+                        "r.session = l.session) ORDER BY l.session DESC LIMIT 1",
+                        VALUES(db_int(chat), db_int(below)));
 }
 
 void store_set_last_of_person(struct store *s, int64_t person, int64_t session)
@@ -434,24 +456,14 @@ int64_t store_running(struct store *s)
     " AND (s.chats = '' OR (SELECT c.account FROM chat c WHERE c.id = "                            \
     "NULLIF(split_part(s.chats, ' ', 1), '')::bigint) IN " ACCOUNTS_OF(n) ")"
 
-static bool is_shared(const struct store *s)
-{
-    return s->db->shared && s->db->holder;
-}
-
-static struct db_value us(const struct store *s)
-{
-    return db_text(str_of(s->db->holder ? s->db->holder : ""));
-}
-
 struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int most)
 {
-    if (is_shared(s))
+    if (store_is_shared(s))
         return store_ids(s, a,
                          "SELECT DISTINCT l.chat FROM session_chat l JOIN chat c ON c.id = l.chat "
                          "WHERE l.live = 1 AND l.chat > $1 AND c.account IN " ACCOUNTS_OF(
                              3) " ORDER BY l.chat LIMIT $2",
-                         VALUES(db_int(after), db_int(most), us(s)));
+                         VALUES(db_int(after), db_int(most), store_us(s)));
     return store_ids(s, a,
                      "SELECT DISTINCT chat FROM session_chat WHERE live = 1 AND chat > $1 ORDER BY "
                      "chat LIMIT $2",
@@ -460,11 +472,11 @@ struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int
 
 struct ids store_due(struct store *s, struct arena *a, int64_t now, int most)
 {
-    if (is_shared(s))
+    if (store_is_shared(s))
         return store_ids(s, a,
                          "SELECT s.id FROM session s WHERE s.due > 0 AND s.due <= $1" HOME_IS_OURS(
                              3) " ORDER BY s.due, s.id LIMIT $2",
-                         VALUES(db_int(now), db_int(most), us(s)));
+                         VALUES(db_int(now), db_int(most), store_us(s)));
     return store_ids(s, a,
                      "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due, id LIMIT $2",
                      VALUES(db_int(now), db_int(most)));
@@ -485,14 +497,14 @@ static const char *soonest_of_all(struct store *s, const char *of_sessions)
 
 static const char *soonest_due(struct store *s, int *ret_n, struct db_value *ret_arg)
 {
-    bool shared = is_shared(s);
+    bool shared = store_is_shared(s);
     const char **sql = &s->soonest[shared];
     if (!*sql)
         *sql = soonest_of_all(s, shared ? "(SELECT s.due FROM session s WHERE s.due > "
                                           "0" HOME_IS_OURS(1) " ORDER BY s.due LIMIT 1)"
                                         : "SELECT MIN(due) AS due FROM session WHERE due > 0");
     *ret_n = shared;
-    *ret_arg = us(s);
+    *ret_arg = store_us(s);
     return *sql;
 }
 
@@ -561,6 +573,13 @@ static const struct sql_table records = {"record",
 
 void store_append_record(struct store *s, int64_t session, struct str lines)
 {
+    struct str saved; /* by the same event */
+    if (cache_find(s->rows, key_of(session), &saved)) {
+        struct session_row row;
+        memcpy(&row, saved.p, sizeof row);
+        if (is_ours(s, &row))
+            store_writes_ours(s, 0);
+    }
     (void)store_insert(s, &records, &(struct record_row){.session = session, .lines = lines});
 }
 

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { HOME_BYTES = 1 << 16 };
+
 /* ---- failure ---- */
 
 bool store_failed(const struct store *s)
@@ -42,12 +44,90 @@ bool store_broken(const struct store *s)
     return s->db->broken;
 }
 
+/* ---- beside other daemons ---- */
+
+static void want_all(struct store *s)
+{
+    if (s->failed)
+        return;
+    s->wants_all = s->db->broken = true;
+    store_fail(s, "store: a transaction beside others met rows that it shares with them");
+}
+
+bool store_ours(struct store *s, int64_t account)
+{
+    bool ours = !s->beside;
+    for (int i = 0; i < s->n_ours && !ours; i++)
+        ours = s->ours[i] == account;
+    if (!ours)
+        want_all(s);
+    return ours;
+}
+
+void store_writes_ours(struct store *s, int64_t account)
+{
+    s->allowed = account == 0 || store_ours(s, account);
+}
+
+bool store_chat_ours(struct store *s, int64_t chat)
+{
+    const struct cache_key key = {.no = chat};
+    struct str found;
+    int64_t account = 0;
+    if (!s->beside)
+        return true;
+    if (cache_find(s->homes, key, &found)) {
+        memcpy(&account, found.p, sizeof account);
+        return store_ours(s, account);
+    }
+    struct arena *a = arena_open(HOME_BYTES);
+    struct db_table t =
+        store_ask(s, a, "SELECT account FROM chat WHERE id = $1", VALUES(db_int(chat)));
+    if (t.rows) {
+        account = t.at[0].i;
+        memcpy(cache_put(s->homes, key, sizeof account), &account, sizeof account);
+    }
+    arena_close(a);
+    return store_ours(s, account);
+}
+
+bool store_is_shared(const struct store *s)
+{
+    return s->db->shared && s->db->holder;
+}
+
+struct db_value store_us(const struct store *s)
+{
+    return db_text(str_of(s->db->holder ? s->db->holder : ""));
+}
+
+/* Those that are ours are so until the store is opened anew. */
+static bool know_ours(struct store *s)
+{
+    struct err ignored;
+    if (s->n_ours > 0)
+        return true;
+    arena_reset(s->scratch);
+    struct ids ids =
+        store_ids(s, s->scratch, "SELECT id FROM account WHERE id IN " ACCOUNTS_OF(1) " LIMIT 64",
+                  VALUES(store_us(s)));
+    if (store_take_failure(s, &ignored))
+        return false;
+    for (int i = 0; i < ids.n; i++)
+        s->ours[s->n_ours++] = ids.at[i];
+    return s->n_ours > 0;
+}
+
 /* ---- literals ---- */
 
 static bool query(struct store *s, struct arena *a, const char *sql, int n,
                   const struct db_value *args, struct db_table *ret)
 {
-    s->changed |= strncmp(sql, "SELECT", 6) != 0;
+    bool writes = strncmp(sql, "SELECT", 6) != 0;
+    if (writes && s->beside && !s->allowed)
+        want_all(s);
+    s->allowed = s->allowed && !writes;
+    s->changed |= writes;
     if (!s->failed)
         s->failed = !s->db->verbs->query(s->db, a, sql, n, args, ret, &s->failure);
     return !s->failed;
@@ -114,7 +194,6 @@ struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
 void store_forget_cached(struct store *s)
 {
     cache_clear(s->rows);
-    s->row_next = s->row_end = 0;
     memset(s->numbers, 0, sizeof s->numbers);
 }
 
@@ -126,19 +205,39 @@ static void forget_ahead(struct store *s)
     s->transactions++;
 }
 
-void store_begin(struct store *s)
+/* Numbers of the outbox are given out some thousand at a time. Rows of an account are to have them in
+ * the order of their transactions, whoever writes them: so a transaction that may write rows for
+ * others takes fresh ones if others have taken some since. */
+static void begin(struct store *s, bool beside)
 {
     assert(!s->failed); /* somebody did not ask */
     s->db->broken = false;
-    s->changed = s->guarded = false;
+    s->changed = s->guarded = s->allowed = s->wants_all = s->again = false;
     s->inside = true;
     forget_ahead(s);
+    s->db->beside = beside;
     s->failed = !s->db->verbs->begin(s->db, &s->failure);
+    s->db->beside = false;
+    s->beside = beside;
     if (!s->failed && s->db->foreign) {
         store_forget_cached(s);
-        s->foreign = true;
+        s->foreign = s->row_old = true;
         s->db->foreign = false;
     }
+    if (!beside && s->row_old) {
+        s->row_next = s->row_end = 0;
+        s->row_old = false;
+    }
+}
+
+void store_begin(struct store *s)
+{
+    begin(s, false);
+}
+
+void store_begin_beside(struct store *s)
+{
+    begin(s, store_is_shared(s) && !s->wants_all && know_ours(s));
 }
 
 bool store_commit_asking(struct store *s, struct db_question *last, struct err *err)
@@ -147,18 +246,24 @@ bool store_commit_asking(struct store *s, struct db_question *last, struct err *
         arena_reset(s->scratch);
     s->failed = s->failed || !s->db->verbs->commit(s->db, s->scratch, last, &s->failure);
     s->refused = s->failed && !s->db->broken;
+    s->again = s->failed && s->beside && (s->wants_all || s->db->foreign);
     if (store_take_failure(s, err)) {
         store_rollback(s);
         return false;
     }
     forget_ahead(s);
-    s->inside = false;
+    s->inside = s->beside = false;
     return true;
 }
 
 bool store_commit(struct store *s, struct err *err)
 {
     return store_commit_asking(s, NULL, err);
+}
+
+bool store_again(const struct store *s)
+{
+    return s->again;
 }
 
 bool store_refused(const struct store *s)
@@ -172,17 +277,21 @@ void store_rollback(struct store *s)
     s->db->verbs->rollback(s->db);
     if (s->changed || s->db->foreign)
         store_forget_cached(s);
-    s->changed = s->guarded = s->inside = s->failed = false;
+    if (s->changed && !s->beside) /* it may have set the numbers aside */
+        s->row_next = s->row_end = 0;
+    s->changed = s->guarded = s->inside = s->failed = s->beside = s->allowed = false;
 }
 
 void store_savepoint(struct store *s)
 {
     s->guarded = !s->failed;
+    store_writes_ours(s, 0);
     store_run(s, "SAVEPOINT one", 0, NULL);
 }
 
 void store_release(struct store *s)
 {
+    store_writes_ours(s, 0);
     store_run(s, "RELEASE SAVEPOINT one", 0, NULL);
     s->guarded = false;
 }
@@ -190,8 +299,11 @@ void store_release(struct store *s)
 void store_rollback_to(struct store *s)
 {
     store_forget_cached(s);
+    if (!s->beside)
+        s->row_next = s->row_end = 0;
     cache_clear(s->absent);
     s->failed = s->failed && (store_broken(s) || !s->guarded);
+    store_writes_ours(s, 0);
     store_run(s, "ROLLBACK TO SAVEPOINT one", 0, NULL);
     store_release(s);
 }

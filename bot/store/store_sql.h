@@ -25,17 +25,24 @@ struct store {
         const struct sql_table *table;
         const char *form, *sql;
     } composed[COMPOSED];
-    const char *soonest[2];    /* of store_soonest_due(): alone, and shared */
-    struct cache *rows;        /* see below */
-    struct cache *written;     /* what this process wrote with a checksum, by number or name */
-    struct err failure;        /* the first of the transaction, ... */
-    bool failed;               /* ... if there was one */
-    bool inside;               /* a transaction is open */
-    bool changed;              /* something was written since it began */
-    bool guarded;              /* there is a savepoint */
+    const char *soonest[2]; /* of store_soonest_due(): alone, and shared */
+    struct cache *rows;     /* see below */
+    struct cache *written;  /* what this process wrote with a checksum, by number or name */
+    struct err failure;     /* the first of the transaction, ... */
+    bool failed;            /* ... if there was one */
+    bool inside;            /* a transaction is open */
+    bool changed;           /* something was written since it began */
+    bool guarded;           /* there is a savepoint */
+    bool beside;            /* it runs beside those of other daemons (store_begin_beside()) ... */
+    bool allowed;           /* ... and its next statement writes rows of our accounts */
+    bool wants_all, again;  /* it met other rows: the next one has the store to itself */
+    int n_ours;             /* accounts that are ours, once they were looked up */
+    int64_t ours[ACCOUNTS_MOST];
+    struct cache *homes;       /* the account of each chat, which never changes */
     bool refused;              /* store_refused() */
     bool foreign;              /* another daemon has written, and the loop does not know it yet */
     int64_t row_next, row_end; /* numbers that may be given to rows of the outbox, ... */
+    bool row_old;              /* ... but not to those of others: they may have given out higher */
     struct numbers {
         const struct sql_table *table;
         int n;
@@ -53,6 +60,21 @@ struct store {
     {                                                                                              \
         __VA_ARGS__                                                                                \
     }
+
+/* ---- beside other daemons ---- */
+
+/* In a transaction of store_begin_beside() what others write meanwhile is left alone: rows of their
+ * accounts are neither read into the row cache nor written, and what is common to all accounts is
+ * read alone. Whoever reads a row into the cache asks store_ours() first, and a statement that writes
+ * follows store_writes_ours(), account 0 standing for rows that are known to be ours; whatever is
+ * found out to need more fails, and all of the transaction is repeated with the store to itself. */
+bool store_ours(struct store *s, int64_t account);
+void store_writes_ours(struct store *s, int64_t account);
+bool store_chat_ours(struct store *s, int64_t chat);
+/* True if daemons share the store: then lists are of the accounts of the daemon that store_us()
+ * names. */
+bool store_is_shared(const struct store *s);
+struct db_value store_us(const struct store *s);
 
 /* ---- literals ---- */
 
@@ -114,8 +136,7 @@ static inline struct cache_key row_key(enum row_kind kind, int64_t no, struct st
 }
 /* The value is the parts, one behind the other. */
 void row_keep(struct store *s, struct cache_key key, int n, const struct str *parts);
-/* Drops cached rows and the numbers set aside for the outbox: the writes are undone, or others have
- * written. */
+/* Drops cached rows and numbers set aside: the writes are undone, or others have written. */
 void store_forget_cached(struct store *s);
 
 /* ---- shared by some files ---- */

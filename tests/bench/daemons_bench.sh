@@ -5,6 +5,8 @@
 # writes /ping in each of many groups as soon as the last one is answered. One JSON object a line: updates a second over all
 # accounts, and their ratio to the file's. Ends with 1 if an answer was lost. Without a server it says so and ends.
 #
+# DISTANCE=MS: the server is as far away (2: two cores alone hide what a turn costs); 0: on this machine.
+#
 # SMOKE=1: two accounts, one and two daemons, hardly any updates.
 set -u
 build=$(cd "$1" && pwd)
@@ -15,7 +17,7 @@ command -v pgbouncer >/dev/null && bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/
 }
 out=$(mktemp -d "${TMPDIR:-/tmp}/koikoi-bench.XXXXXX")
 chmod 755 "$out"
-daemons='' loads=''
+daemons='' loads='' relay=''
 end_all() {
     # shellcheck disable=SC2086
     kill $daemons $loads 2>/dev/null
@@ -23,12 +25,18 @@ end_all() {
     wait $daemons $loads 2>/dev/null
     daemons='' loads=''
 }
-trap 'end_all; sh "$server" stop "$out/server" 2>/dev/null; rm -rf "$out"' EXIT
+trap 'end_all; [ -z "$relay" ] || kill $relay; sh "$server" stop "$out/server" 2>/dev/null; rm -rf "$out"' EXIT
 trap 'exit 1' INT TERM HUP
 accounts=${ACCOUNTS:-8} counts='1 2 4' n=3000
 [ -z "${SMOKE:-}" ] || { accounts=2 counts='1 2' n=50; }
 sh "$server" start "$out/server" synced || exit 1
-port=$(cat "$out/server/port")
+port=$(cat "$out/server/port") away=$(cat "$out/server/port") distance=${DISTANCE:-2}
+[ "$distance" = 0 ] || {
+    python3 "${0%/*}/relay.py" "$port" "$distance" >"$out/relay" &
+    relay=$!
+    until [ -s "$out/relay" ]; do :; done
+    away=$(cat "$out/relay")
+}
 
 field() { sed -n "s/.*\"$2\":\([-0-9.]*\).*/\1/p" "$1"; }
 # run NAME STORE DAEMONS: prints updates a second and lost answers
@@ -64,9 +72,9 @@ bad=$((bad + $2))
 echo "{\"bench\":\"daemons\",\"store\":\"file\",\"accounts\":$accounts,\"daemons\":1,\"updates_per_s\":$1,\"lost\":$2}"
 for daemons_at_once in $counts; do
     "$bin/createdb" -h 127.0.0.1 -p "$port" -U koi "d$daemons_at_once"
-    set -- $(run "server$daemons_at_once" "postgresql://koi@127.0.0.1:$port/d$daemons_at_once" "$daemons_at_once")
+    set -- $(run "server$daemons_at_once" "postgresql://koi@127.0.0.1:$away/d$daemons_at_once" "$daemons_at_once")
     bad=$((bad + $2))
-    echo "$1 $2" | awk -v accounts="$accounts" -v daemons="$daemons_at_once" -v file="$file" '{
-        printf "{\"bench\":\"daemons\",\"store\":\"server\",\"accounts\":%d,\"daemons\":%d,\"updates_per_s\":%s,\"ratio\":%.2f,\"lost\":%d}\n", accounts, daemons, $1, (file > 0 ? $1 / file : 0), $2}'
+    echo "$1 $2" | awk -v accounts="$accounts" -v daemons="$daemons_at_once" -v file="$file" -v distance="$distance" '{
+        printf "{\"bench\":\"daemons\",\"store\":\"server\",\"distance_ms\":%g,\"accounts\":%d,\"daemons\":%d,\"updates_per_s\":%s,\"ratio\":%.2f,\"lost\":%d}\n", distance, accounts, daemons, $1, (file > 0 ? $1 / file : 0), $2}'
 done
 exit $((bad > 0))

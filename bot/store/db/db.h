@@ -81,6 +81,9 @@ struct db {
     uint64_t held;      /* accounts of struct db_turn that are ours, by their places; else all */
     const char *holder; /* our name in the table of leases; NULL: the store is ours alone */
     bool shared;        /* other processes write to it now */
+    bool beside;        /* the next transaction may run beside theirs: it will write rows of `held`
+                           accounts alone, and use what is remembered of those and of what no such
+                           transaction writes */
     bool foreign;       /* one has since this was last cleared: what is remembered may be old */
     bool regroup;       /* accounts are to change hands: it should be opened anew */
 };

@@ -255,25 +255,29 @@ static PGresult *next_result(struct pg *q)
     return NULL;
 }
 
+/* Also behind a failure of ours, after which the server has gone on. */
+static void note_prepared(struct pg *q, int statement, const PGresult *r)
+{
+    q->statement[statement].sent = false;
+    q->statement[statement].known = is_good(r);
+}
+
 /* What a result means besides its rows. Returns false after a failure. */
 static bool take_result(struct pg *q, struct pg_pending what, const PGresult *r, struct arena *a,
                         struct err *err)
 {
-    struct pg_statement *s = what.kind == PG_PREPARES ? &q->statement[what.statement] : NULL;
-    if (s) {
-        s->sent = false;
-        s->known = is_good(r);
-    }
+    if (what.kind == PG_PREPARES)
+        note_prepared(q, what.statement, r);
     if (!is_good(r))
         return link_failed(q, r, err);
     if (what.question >= 0)
         pg_table(r, a, &q->answer[what.question]);
     if (what.kind == PG_TURN)
-        return lease_has_turn(q, r, err);
+        snprintf(q->xid, sizeof q->xid, "%s", PQntuples(r) == 1 ? PQgetvalue(r, 0, 0) : "");
     /* COMMIT of a transaction that has failed is a rollback, and says so */
     if (what.kind == PG_COMMIT && strcmp(PQcmdStatus((PGresult *)(uintptr_t)r), "COMMIT") != 0)
         return err_set(err, "database: the transaction had failed");
-    return what.kind != PG_FENCE || lease_is_ours(q, r, err);
+    return what.kind != PG_STATE || lease_read_state(q, r, err);
 }
 
 /* Reads the answers of all that was sent, in one round trip; rows that were asked for go to `a`. The
@@ -295,7 +299,7 @@ static bool read_answers(struct pg *q, struct arena *a, struct err *err)
         if (i < n && good)
             good = take_result(q, pending[i], r, a, err);
         else if (i < n && pending[i].kind == PG_PREPARES)
-            q->statement[pending[i].statement].sent = false;
+            note_prepared(q, pending[i].statement, r);
         PQclear(r);
     }
     return good;
@@ -314,35 +318,51 @@ static bool ready(struct pg *q, struct err *err)
 }
 
 /* A statement whose result is more than good or bad. */
-static bool send_lease(struct pg *q, const char *sql, enum pg_sent kind, struct err *err)
+static bool send_lease(struct pg *q, const char *sql, enum pg_sent kind, int n,
+                       const struct db_value *args, struct err *err)
 {
-    const struct db_value holder = db_text(str_of(q->holder));
-    if (!send(q, sql, kind == PG_TURN ? 0 : 1, &holder, err))
+    if (!send(q, sql, n, args, err))
         return false;
     q->pending[q->n_pending - 1].kind = kind;
     return true;
 }
 
+/* A transaction with the store to itself says so to those that run beside others; one that is alone
+ * in the world says once that it will not. */
+static bool count_writing(struct pg *q, struct err *err)
+{
+    const struct db_value own = db_text(str_of(q->row)),
+                          all[] = {db_text(str_of(q->holder)), db_int(!q->db.shared)};
+    q->counts = !q->beside && (q->db.shared || !q->uncounted);
+    return q->beside ? send(q, LEASE_COUNT_BESIDE, 1, &own, err)
+                     : !q->counts || send(q, LEASE_COUNT_ALL, 2, all, err);
+}
+
 /* While others write, what they did must be known before anything remembered is used. */
 static bool take_turn(struct pg *q, struct err *err)
 {
-    bool shared = q->db.shared;
-    if ((shared && !send(q, LEASE_PATIENCE, 0, NULL, err)) ||
-        !send_lease(q, LEASE_TURN, PG_TURN, err) || !send_lease(q, LEASE_FENCE, PG_FENCE, err))
-        return false;
-    if (!shared)
-        return true;
-    q->foreign = false;
-    if (!read_answers(q, NULL, err))
-        return false;
-    return !q->foreign || send_lease(q, LEASE_TAKE_TURN, PG_PLAIN, err);
+    const struct db_value who[] = {db_text(str_of(q->holder)), db_text(str_of(q->row))};
+    q->beside = q->db.beside && q->db.shared && q->n_accounts > 0 && !q->uncounted;
+    q->waited = q->beside ? !q->calm : q->db.shared;
+    return (!q->db.shared || send(q, LEASE_PATIENCE, 0, NULL, err)) &&
+           send_lease(q, q->beside ? LEASE_BESIDE : LEASE_ALONE, PG_TURN, 0, NULL, err) &&
+           send_lease(q, LEASE_STATE, PG_STATE, 2, who, err) &&
+           (!q->waited || read_answers(q, NULL, err)) && count_writing(q, err);
+}
+
+/* What this transaction has counted is known to us. */
+static void note_counted(struct pg *q)
+{
+    q->seen_all += q->counts;
+    if (q->counts)
+        q->uncounted = !q->db.shared;
 }
 
 static bool begin_transaction(struct db *db, struct err *err)
 {
     struct pg *q = of(db);
     if (!ready(q, err) || (q->blocked && !lease_end_sleepers(q, err)) ||
-        !send(q, "BEGIN", 0, NULL, err))
+        !send(q, "BEGIN ISOLATION LEVEL READ COMMITTED", 0, NULL, err))
         return false;
     q->inside = true;
     return q->to_read || take_turn(q, err);
@@ -352,7 +372,7 @@ static bool begin_transaction(struct db *db, struct err *err)
 static bool asks_for_turn(const struct pg *q)
 {
     for (int i = 0; i < q->n_pending; i++)
-        if (q->pending[i].kind == PG_TURN || q->pending[i].kind == PG_FENCE)
+        if (q->pending[i].kind == PG_STATE)
             return true;
     return false;
 }
@@ -375,6 +395,8 @@ static bool commit(struct db *db, struct arena *a, struct db_question *last, str
     if (good && last)
         last->answer = q->answer[0];
     q->inside = !good;
+    if (good && !q->to_read)
+        note_counted(q);
     if (good && q->patience_ms > 0)
         q->patience_ms = PATIENCE_MS;
     return good;
@@ -402,7 +424,7 @@ static bool is_reading(const char *sql)
 static bool run(struct pg *q, struct arena *a, const char *sql, int n, const struct db_value *args,
                 struct db_table *ret, struct err *err)
 {
-    if (q->to_read && !q->beside && !is_reading(sql))
+    if (q->to_read && !q->edits && !is_reading(sql))
         return err_set(err, "database: it was opened to be read only");
     if (!ready(q, err))
         return false;
@@ -625,7 +647,7 @@ bool db_postgres_open_beside(struct str url, bool to_write, struct db **ret, str
     struct pg *q = make(url, true, err);
     if (!q)
         return false;
-    q->beside = to_write;
+    q->edits = to_write;
     q->any &= !to_write;
     if (!link_ready(q, err)) {
         link_free(q);

@@ -1,5 +1,5 @@
 /* State of a store on a PostgreSQL server: the connection (db_postgres_link.c), and the leases by
- * which one daemon at a time writes (db_postgres_lease.c). Included by db_postgres*.c alone. */
+ * which daemons write side by side (db_postgres_lease.c). Included by db_postgres*.c alone. */
 #ifndef KOIKOI_DB_POSTGRES_H
 #define KOIKOI_DB_POSTGRES_H
 
@@ -19,7 +19,7 @@ enum {
 };
 
 /* What was sent and not answered yet. */
-enum pg_sent { PG_PLAIN, PG_PREPARES, PG_TURN, PG_FENCE, PG_COMMIT };
+enum pg_sent { PG_PLAIN, PG_PREPARES, PG_TURN, PG_STATE, PG_COMMIT };
 struct pg_pending {
     enum pg_sent kind;
     int statement; /* of PG_PREPARES */
@@ -37,7 +37,7 @@ struct pg {
     struct db db;
     PGconn *conn;      /* NULL: lost, or not opened yet */
     bool to_read;      /* without the lease ... */
-    bool beside;       /* ... but may write */
+    bool edits;        /* ... but may write */
     bool any;          /* a host that takes nothing that is written will do */
     bool pooled;       /* the server's session is shared with others */
     bool inside;       /* a transaction has begun */
@@ -67,11 +67,18 @@ struct pg {
     int n_leases;                                  /* ... so many ... */
     int64_t fence;                                 /* ... with epochs of this sum */
     int64_t held_at; /* CLOCK_BOOTTIME, ms: the last renewal that the server confirmed was sent */
-    int64_t returned_at;    /* the same clock: the last connection after a loss began; 0: none */
-    bool foreign;           /* somebody else wrote before this transaction */
-    int64_t known_at;       /* the same clock: others know of us by then */
-    bool blocked;           /* another process kept the turn for too long */
-    char holder[80];        /* our name in the table of leases ... */
+    int64_t returned_at; /* the same clock: the last connection after a loss began; 0: none */
+    bool beside;         /* this transaction runs beside those of others */
+    bool counts;         /* it says in the row `turn` that it wrote ... */
+    bool waited;         /* ... and has read the state of the store before all else */
+    bool calm;           /* the last one found that nobody else had written */
+    bool uncounted;      /* the row says that we write without counting: we are alone */
+    int64_t seen_all, seen_others; /* what was counted when memory was last sound ... */
+    int64_t renewed_others;        /* ... and when a lease was last renewed */
+    char row[72];                  /* the account whose row counts what we write beside others */
+    int64_t known_at;              /* the same clock: others know of us by then */
+    bool blocked;                  /* another process kept the turn for too long */
+    char holder[80];               /* our name in the table of leases ... */
     int lock;               /* ... and the advisory lock that each of our sessions holds; 0: none */
     char *list;             /* our accounts as an array of SQL, for those of the same list ... */
     char *bots;             /* ... and whom their networks know them as */
@@ -111,20 +118,28 @@ bool link_is_stale(struct pg *q, const char *why, struct err *err);
 /* The class of the advisory locks of daemons ("koik"). */
 #define LEASE_LOCK "1802463595"
 
-/* The first statements of a transaction; the first one returns also its id. */
-#define LEASE_TURN                                                                                 \
-    "SELECT pg_current_xact_id()::text, holder FROM koikoi_lease WHERE name = 'turn' FOR UPDATE"
-#define LEASE_FENCE                                                                                \
-    "SELECT COALESCE(SUM(epoch), 0)::text FROM koikoi_lease WHERE holder = $1 AND name <> 'turn'"
-/* Behind them if somebody else wrote last. */
-#define LEASE_TAKE_TURN "UPDATE koikoi_lease SET holder = $1 WHERE name = 'turn'"
+/* The first statements of a transaction: one of two that wait for their turn and return its id, and
+ * in the state of then the leases and what was written ($1 our name, $2 our row). A lock that is
+ * asked for later is given later, so neither kind starves. */
+#define LEASE_ALONE "SELECT pg_current_xact_id()::text, pg_advisory_xact_lock(" LEASE_LOCK ", 0)"
+#define LEASE_BESIDE                                                                               \
+    "SELECT pg_current_xact_id()::text, pg_advisory_xact_lock_shared(" LEASE_LOCK ", 0)"
+#define LEASE_WRITTEN(holder, row)                                                                 \
+    "COALESCE(MAX(written) FILTER (WHERE name = 'turn'), 0), "                                     \
+    "COALESCE(SUM(written) FILTER (WHERE name <> 'turn' AND name <> " row "), 0)::bigint, "        \
+    "COUNT(*) FILTER (WHERE name = 'turn' AND epoch > 0 AND holder <> " holder ")"
+#define LEASE_STATE                                                                                \
+    "SELECT COALESCE(SUM(epoch) FILTER (WHERE holder = $1 AND name <> 'turn'), "                   \
+    "0)::bigint, " LEASE_WRITTEN("$1", "$2") " FROM koikoi_lease"
+/* Behind them: this one writes. With $2 1 those that follow do not say so. */
+#define LEASE_COUNT_ALL                                                                            \
+    "UPDATE koikoi_lease SET holder = $1, epoch = $2, written = written + 1 WHERE name = 'turn'"
+#define LEASE_COUNT_BESIDE "UPDATE koikoi_lease SET written = written + 1 WHERE name = $1"
 /* So long a transaction waits for its turn while others write. */
 #define LEASE_PATIENCE "SELECT set_config('lock_timeout', '2s', true)"
-/* Read the result of the first. Returns false if another daemon has written and db->shared did not
- * say so. */
-bool lease_has_turn(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;
-/* Reads that of the second. Returns false, with db->stale, if a lease is no longer ours. */
-bool lease_is_ours(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;
+/* Reads the result of LEASE_STATE. Returns false, with db->stale, if a lease is no longer ours; or if
+ * others have written, and what is remembered may have been used. */
+bool lease_read_state(struct pg *q, const PGresult *r, struct err *err) MUST_CHECK;
 /* Ends sessions that sleep in the middle of a transaction. */
 bool lease_end_sleepers(struct pg *q, struct err *err) MUST_CHECK;
 

@@ -3,7 +3,7 @@
  * Rows of the table koikoi_lease, made here, not by a schema step: the steps already write.
  *
  *     name            holder                  epoch                     until
- *     turn            who wrote last          0                         -
+ *     turn            who wrote last          1: it writes uncounted    -
  *     ACCOUNT         HOST/PID/START          counts its holders        by the server's clock
  *                     (and `bot`: whom the network knows the account as, if the options say)
  *     daemon HOLDER   the accounts it wants   0                         the same: it is alive
@@ -18,15 +18,21 @@
  * A daemon whose account is another bot than its living holder's ends with a sentence, before others
  * see it: two bots under one name would take the chats of each other.
  *
- * Fencing. Each transaction that writes locks the row `turn` first, so transactions of all daemons
- * follow one another; then it compares the sum of the epochs that it holds. Leases are taken under
- * the same lock, so a former holder never writes. A process that slept in the middle of a
- * transaction holds the lock: whoever waits too long ends its session. An expired lease that is not
- * taken is still ours.
+ * Fencing. Each transaction waits for its turn first, an advisory lock that it has until it ends; then
+ * it compares the sum of the epochs that it holds. Leases are taken with the lock for one alone, so a
+ * former holder never writes. A process that slept in the middle of a transaction holds the lock:
+ * whoever waits too long ends its session. An expired lease that is not taken is still ours.
  *
- * Memory. The row `turn` names the last daemon that wrote: if it is another, what is remembered of
- * the store may be old (db->foreign). While this one alone writes, the answer is read with that of
- * the first statement; if another has written after all, the transaction fails and is repeated.
+ * Side by side. A transaction that touches rows of our own accounts alone (db->beside) shares the
+ * lock with others of that kind; the leases keep them apart. One that may touch any row has the lock
+ * alone.
+ *
+ * Memory. The column `written` counts transactions: that of the row `turn` those that had the lock
+ * alone, that of an account's row those beside others by its holder. Who finds more than it has seen
+ * drops what it remembers of the store (db->foreign); beside others, where it meets what they leave
+ * alone, for the row `turn` only. While nobody else writes, the counts are read with the answer of the
+ * first statement; if another has written after all, the transaction fails and is repeated. A daemon
+ * that is alone says once that it does not count (epoch 1), and nobody else trusts its memory then.
  */
 #include "db_postgres.h"
 
@@ -152,23 +158,23 @@ static int session_of(const struct pg *q)
 
 /* ---- in a transaction ---- */
 
-bool lease_has_turn(struct pg *q, const PGresult *r, struct err *err)
+bool lease_read_state(struct pg *q, const PGresult *r, struct err *err)
 {
-    bool found = PQntuples(r) == 1;
-    snprintf(q->xid, sizeof q->xid, "%s", found ? PQgetvalue(r, 0, 0) : "");
-    bool foreign = !found || strcmp(PQgetvalue(r, 0, 1), q->holder) != 0;
-    bool expected = !foreign || q->db.shared;
-    q->foreign = foreign;
+    if (PQntuples(r) != 1 || number_at(r, 0, 0) != q->fence)
+        return link_is_stale(q, TAKEN, err);
+    int64_t all = number_at(r, 0, 1), others = number_at(r, 0, 2);
+    bool foreign =
+        all != q->seen_all || number_at(r, 0, 3) > 0 || (!q->beside && others != q->seen_others);
+    bool expected = !foreign || q->waited;
+    q->seen_all = all;
+    if (!q->beside)
+        q->seen_others = q->renewed_others = others;
+    q->calm = !foreign;
     q->db.foreign |= foreign;
     q->db.shared |= foreign;
     q->db.broken |= !expected;
     q->db.faltered |= !expected;
     return expected || err_set(err, "database: another koikoi has written to it");
-}
-
-bool lease_is_ours(struct pg *q, const PGresult *r, struct err *err)
-{
-    return (PQntuples(r) == 1 && number_at(r, 0, 0) == q->fence) || link_is_stale(q, TAKEN, err);
 }
 
 /* ---- keeping ---- */
@@ -187,16 +193,18 @@ bool lease_renew(struct pg *q, struct err *err)
              "COUNT(*) FILTER (WHERE name = ANY('%s') AND holder <> '%s' AND NOT " ALIVE "), "
              "COUNT(*) FILTER (WHERE name LIKE 'daemon %%' AND holder = '%s' AND name <> 'daemon "
              "%s' AND " ALIVE "), "
-             "COUNT(*) FILTER (WHERE name <> 'daemon %s' AND holder <> '%s' AND " ALIVE "), "
-             "COUNT(*) FILTER (WHERE name = 'turn' AND holder <> '%s'), "
-             "(SELECT COUNT(*) FROM alive) FROM koikoi_lease",
+             "COUNT(*) FILTER (WHERE name <> 'daemon %s' AND holder <> '%s' AND " ALIVE
+             "), " LEASE_WRITTEN("'%s'", "'%s'") ", (SELECT COUNT(*) FROM alive) FROM koikoi_lease",
              session_of(q), q->holder, q->holder, q->list, session_of(q),
              q->n_accounts > 0 ? "true" : "false", q->list, q->holder, q->list, q->holder,
-             q->holder, q->holder, q->holder);
+             q->holder, q->holder, q->row, q->holder);
     if (!ask(q, sql, &r, err))
         return false;
     int64_t ours = number_at(r, 0, 0), free = number_at(r, 0, 1), daemons = 1 + number_at(r, 0, 2);
-    bool foreign = number_at(r, 0, 4) > 0;
+    int64_t others = number_at(r, 0, 5);
+    bool foreign =
+        number_at(r, 0, 4) != q->seen_all || others != q->renewed_others || number_at(r, 0, 6) > 0;
+    q->renewed_others = others;
     q->db.shared = foreign || number_at(r, 0, 3) > 0;
     q->db.foreign |= foreign;
     PQclear(r);
@@ -223,7 +231,7 @@ static bool make_table(struct pg *q, struct err *err)
     if (ask(q,
             "CREATE TABLE IF NOT EXISTS koikoi_lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, "
             "epoch BIGINT NOT NULL, until TIMESTAMPTZ NOT NULL, bot TEXT NOT NULL DEFAULT '', "
-            "session BIGINT NOT NULL DEFAULT 0)",
+            "session BIGINT NOT NULL DEFAULT 0, written BIGINT NOT NULL DEFAULT 0)",
             NULL, err))
         return true;
     return strstr(err->text, "(23505)") || strstr(err->text, "(42P07)") ||
@@ -236,9 +244,9 @@ bool lease_end_sleepers(struct pg *q, struct err *err)
     q->blocked = false;
     return ask(q,
                "SELECT pg_terminate_backend(a.pid) FROM pg_locks l, pg_stat_activity a WHERE "
-               "a.pid = l.pid AND a.datname = current_database() AND l.relation = "
-               "'koikoi_lease'::regclass AND l.mode = 'RowShareLock' AND l.granted AND "
-               "a.wait_event_type = 'Client' AND a.state_change < clock_timestamp() - "
+               "a.pid = l.pid AND a.datname = current_database() AND l.locktype = 'advisory' AND "
+               "l.database = a.datid AND l.classid = " LEASE_LOCK " AND l.objid = 0 AND l.granted "
+               "AND a.wait_event_type = 'Client' AND a.state_change < clock_timestamp() - "
                "interval '2 s' AND a.pid <> pg_backend_pid()",
                NULL, err);
 }
@@ -251,6 +259,7 @@ static void note_taken(struct pg *q, const PGresult *r, int64_t sent)
         for (int k = 0; k < q->turn->n; k++)
             if (str_is(q->turn->accounts[k], name))
                 q->db.held |= (uint64_t)1 << k;
+        snprintf(q->row, sizeof q->row, "%.*s", STR_ARG(name));
         q->fence += number_at(r, i, 1);
     }
     q->n_leases = PQntuples(r);
@@ -272,7 +281,7 @@ static bool take(struct pg *q, struct err *err)
     snprintf(sql, sizeof sql,
              "SELECT set_config('lock_timeout', '1s', true); "
              "INSERT INTO koikoi_lease VALUES ('turn', '', 0, '-infinity') ON CONFLICT DO NOTHING; "
-             "SELECT 1 FROM koikoi_lease WHERE name = 'turn' FOR UPDATE; "
+             "SELECT pg_advisory_xact_lock(" LEASE_LOCK ", 0); "
              "DELETE FROM koikoi_lease WHERE name LIKE 'daemon %%' AND until < clock_timestamp() - "
              "interval '1 minute'; " GIVE_BACK
              "INSERT INTO koikoi_lease SELECT n, '', 0, '-infinity' FROM unnest('%s'::text[]) n ON "
@@ -359,7 +368,7 @@ static bool look(struct pg *q, size_t size, char *ret_holder, struct err *err)
     if (!link_ready(q, err) ||
         !ask(q,
              "SELECT NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = "
-             "to_regclass('koikoi_lease') AND attname = 'session')",
+             "to_regclass('koikoi_lease') AND attname = 'written')",
              &r, err))
         return false;
     bool absent = *PQgetvalue(r, 0, 0) == 't', known, stranger;
@@ -448,6 +457,7 @@ bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err)
     q->turn = turn;
     q->n_accounts = turn->n;
     q->db.shared = true; /* until the first renewal: somebody else wrote last */
+    q->seen_all = q->seen_others = q->renewed_others = -1;
     q->db.holder = turn->n > 0 ? q->holder : NULL;
     q->patience_ms = turn->wait ? PATIENCE_MS : 0; /* a server may hang now, too */
     bool good = await(q, err);

@@ -1,6 +1,7 @@
-/* Leases of a store on a server: daemons with the same accounts share them out, one writes at a
- * time, and one that has lost a lease neither writes nor believes that it still holds it. Several
- * connections of one process stand for several daemons. On a server only (TEST_STORE). */
+/* Leases of a store on a server: daemons with the same accounts share them out, transactions for rows
+ * of their own run side by side and others one at a time, and one that has lost a lease neither writes
+ * nor believes that it still holds it. Several connections of one process stand for several daemons.
+ * On a server only (TEST_STORE). */
 #include "engine/test.h"
 #include "fixture/scratch.h"
 
@@ -344,13 +345,133 @@ TEST_IF(scratch_on_server(), who_was_wrong_about_being_alone_writes_nothing, set
     OK(put(0));
     assert_true(kept(0));
     assert_false(daemons[0]->shared);
-    scratch_store_sql_beside("UPDATE koikoi_lease SET holder = 'other' WHERE name = 'turn'");
+    scratch_store_sql_beside("UPDATE koikoi_lease SET written = written + 1 WHERE name = 'turn'");
     assert_false(put(0));
     assert_true(daemons[0]->broken);
     assert_false(daemons[0]->stale);
     daemons[0]->verbs->rollback(daemons[0]);
     assert_int_equal(asked("SELECT COUNT(*) FROM t"), 1);
-    assert_true(foreign_at_begin(0));
+    assert_true(daemons[0]->foreign);
+    OK(put(0));
+}
+
+/* ---- side by side ---- */
+
+/* Begins a transaction for rows of our own accounts, and writes. */
+static bool began_beside(int i)
+{
+    struct db *db = daemons[i];
+    struct db_table t;
+    db->beside = true;
+    bool good = db->verbs->begin(db, &err) &&
+                db->verbs->query(db, arena, "INSERT INTO t VALUES (1)", 0, NULL, &t, &err);
+    db->beside = false;
+    return good;
+}
+
+static bool committed(int i)
+{
+    return daemons[i]->verbs->commit(daemons[i], NULL, NULL, &err);
+}
+
+/* Each learns that it is not alone, and that the other has written. */
+static void two_that_know(void **state)
+{
+    two_have_half_each(state);
+    for (int k = 0; k < 2 * 2; k++)
+        OK(put(k % 2));
+    OK(began_beside(0) && committed(0));
+    OK(began_beside(1) && committed(1));
+    scratch_store_sql_beside("DELETE FROM t");
+}
+
+TEST_IF(scratch_on_server(), transactions_for_own_rows_run_side_by_side, setup, teardown)
+{
+    two_that_know(state);
+    for (int first = 0; first < 2; first++) {
+        OK(began_beside(first));
+        OK(began_beside(!first));
+        OK(committed(!first));
+        OK(committed(first));
+    }
+}
+
+/* One for all rows waits for those that run, and they for it. */
+TEST_IF(scratch_on_server(), a_transaction_for_all_rows_runs_alone, setup, teardown)
+{
+    two_that_know(state);
+    for (int first = 0; first < 2; first++) {
+        struct db *db = daemons[first], *other = daemons[!first];
+        OK(began_beside(first));
+        assert_false(put(!first));
+        other->verbs->rollback(other);
+        OK(committed(first));
+        OK(put(!first));
+        OK(db->verbs->begin(db, &err));
+        assert_false(began_beside(!first));
+        other->verbs->rollback(other);
+        db->verbs->rollback(db);
+    }
+}
+
+/* What is common may be remembered beside others until one for all rows has written. */
+TEST_IF(scratch_on_server(), who_runs_beside_learns_of_what_ran_alone, setup, teardown)
+{
+    two_that_know(state);
+    for (int i = 0; i < 2; i++) {
+        OK(began_beside(!i) && committed(!i));
+        OK(put(i));
+        daemons[!i]->foreign = false;
+        assert_false(began_beside(!i)); /* it was not expected */
+        assert_true(daemons[!i]->broken && daemons[!i]->foreign && !daemons[!i]->stale);
+        daemons[!i]->verbs->rollback(daemons[!i]);
+        daemons[!i]->foreign = false;
+        OK(began_beside(!i) && committed(!i)); /* now it knows */
+        assert_false(daemons[!i]->foreign);
+        assert_true(foreign_at_begin(i)); /* and so does who may touch its rows */
+    }
+}
+
+/* Another process takes all that a daemon has, unless a transaction is in its way. */
+static bool taken(int i)
+{
+    struct db *other;
+    OK(db_open_beside(scratch_store(), false, &other, &err));
+    struct str sql = arena_print(arena,
+                                 "SELECT set_config('lock_timeout', '200ms', true); "
+                                 "SELECT pg_advisory_xact_lock(1802463595, 0); "
+                                 "UPDATE koikoi_lease SET holder = 'other', epoch = epoch + 1 "
+                                 "WHERE holder = '%s' AND name <> 'turn'",
+                                 i ? "two" : "one");
+    bool good = other->verbs->script(other, sql, &err);
+    other->verbs->close(other);
+    return good;
+}
+
+/* Whichever of two holders loses what it has, and whoever of them is in the middle of a transaction:
+ * that one is whole, the loser writes no more, and the other goes on. */
+TEST_IF(scratch_on_server(), who_is_taken_from_beside_others_writes_no_more, setup, teardown)
+{
+    for (int lost = 0; lost < 2; lost++)
+        for (int inside = 0; inside < 2; inside++) {
+            two_that_know(state);
+            OK(began_beside(inside));
+            assert_false(taken(lost));
+            OK(committed(inside));
+            OK(taken(lost));
+            assert_false(began_beside(lost) && committed(lost));
+            assert_true(daemons[lost]->stale);
+            daemons[lost]->verbs->rollback(daemons[lost]);
+            OK(began_beside(!lost) && committed(!lost));
+            is_fenced_off(lost);
+            OK(put(!lost));
+            assert_int_equal(asked("SELECT COUNT(*) FROM t"), 3);
+            close_one(0), close_one(1);
+            scratch_store_give_back();
+            between = NULL;
+            looks = 0;
+            OK(opened(0));
+        }
 }
 
 /* A command of the program wants the store for itself, and gets it from nobody. */
