@@ -35,6 +35,15 @@ static void look_ahead(struct loop *l)
     }
 }
 
+/* A webhook brings any daemon what is for an account that another has. */
+static bool all_ours(const struct loop *l)
+{
+    bool ours = true;
+    for (const struct news *n = l->gathered.news; n; n = n->next)
+        ours &= !n->from->account->away;
+    return ours;
+}
+
 /* All but the commit. Savepoints cost a fifth of the store's time and are almost never needed, so
  * the first attempt has none; if an event fails, everything is undone and repeated, guarded. */
 static void handle_all(struct loop *l, bool guarded)
@@ -43,7 +52,7 @@ static void handle_all(struct loop *l, bool guarded)
     l->guarded = guarded;
     arena_reset(l->scratch);
     outbox_heard(l->outbox, 0);
-    if (guarded)
+    if (guarded || !all_ours(l))
         store_begin(l->store);
     else
         store_begin_beside(l->store);
