@@ -441,7 +441,9 @@ void play_open(struct step *st, struct session *s)
 {
     seat_players(st, s);
     begin_pause(st, s);
-    notice_show(st, NOTICE_START, TO_TABLE, s, SEAT_PUBLIC)->notify = true;
+    struct notice *notice = notice_show(st, NOTICE_START, TO_TABLE, s, SEAT_PUBLIC);
+    notice->notify = true;
+    step_posts_add(st, s, POSTED_PAUSE, notice); /* its button waits for the first deal */
 }
 
 /* ---- breaks: play_sit.c asks the others first ---- */
