@@ -139,7 +139,7 @@ static int count_alive(struct chat_harness *s, const char *live, const char *end
             }
         const char *text = arena_str(s->arena, o->text).p;
         if ((what == MATCH || what == DEAL) && !is_superseded(&now, i) && text &&
-            (strstr(text, "Your move.") || strstr(text, " to move (") ||
+            (strstr(text, "Your move") || strstr(text, " to move (") ||
              strstr(text, ", your move."))) {
             n++;
             print_error("after \"%.60s\", \"%.60s\": it is somebody's move in \"%.*s\"\n", live,
@@ -193,7 +193,7 @@ enum {
 };
 static const uint32_t networks[] = {
     USUAL | CAN_WHISPER | CAN_DIRECT, /* answers are hidden in the group, */
-    USUAL | CAN_DIRECT,               /* in private, */
+    USUAL | CAN_DIRECT | CAN_PICTURE, /* in private, */
     USUAL,                            /* or read by all */
     /* signs in place of buttons in a group, and polls in private or not, as on Matrix */
     CAN_EDIT | CAN_ERASE | CAN_DIRECT | CAN_REACT | CAN_STYLE | CAN_FOLD | CAN_MENTION |
@@ -282,12 +282,14 @@ TEST(searches)
     try_all(usual_deal, "bob> /ping\nalice> /seek standard 3", live, endings, OFFER);
 }
 
+/* A try that is given up, or still runs when its day is over. */
 TEST(a_duel)
 {
     static const char *const live[] = {"", "alice~ /hand", "alice~ /resign", "bob~ /duel", NULL};
     static const char *const endings[] = {"alice~ /resign\nalice~ /resign",
-                                          "alice~ /resign\nalice~ /resign\nwait 48", NULL};
-    try_all(NULL, "alice> /settings duel=on\nalice~ /duel", live, endings, OFFER);
+                                          "alice~ /resign\nalice~ /resign\nwait 48", "wait 48",
+                                          NULL};
+    try_all(NULL, "alice> /settings duel=on\nwait 9\nalice~ /duel start", live, endings, MATCH);
 }
 
 TEST(matches)
@@ -375,6 +377,18 @@ TEST(tournaments)
     static const char *const live[] = {"", "bob> /tournament join", NULL};
     static const char *const endings[] = {"alice> /tournament cancel", "wait 200", NULL};
     try_all(usual_deal, "alice> /tournament knockout standard", live, endings, OFFER);
+}
+
+/* Its rounds end by their date, and those who never came lose; or the first did. */
+TEST(rounds_of_a_tournament)
+{
+    static const char *const live[] = {"", "alice> /ready\nbob> /ready\ncarol> /ready", "wait 25",
+                                       NULL};
+    static const char *const endings[] = {"wait 2300", NULL};
+    try_all(NULL,
+            "alice> /tournament roundrobin standard\nbob> /tournament join\n"
+            "carol> /tournament join\nalice> /tournament start\nwait 0",
+            live, endings, MATCH);
 }
 
 /* The hour is over: matches that run are played to their end, then nothing of it lives. */

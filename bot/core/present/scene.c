@@ -146,9 +146,10 @@ static int round_shown(const struct view *v)
 void scene_make(const struct table *t, const struct ruleset *g, struct scene *ret)
 {
     const struct view *v = &t->view;
+    const bool dealt = v->stage == MATCH_PLAYING && t->phase == SESSION_PLAYING; /* else closed */
     *ret = (struct scene){.seat = v->seat,
-                          .dealt = v->stage == MATCH_PLAYING,
-                          .mine = v->stage == MATCH_PLAYING && v->turn == v->seat,
+                          .dealt = dealt,
+                          .mine = dealt && v->turn == v->seat,
                           .players = v->players,
                           .turn = v->turn,
                           .dealer = v->dealer,
