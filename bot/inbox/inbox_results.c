@@ -313,13 +313,13 @@ void settle_results(struct turn *t, struct effects *fx)
 }
 
 /* Notes how well each seat of a match played, in thousandths, once: a second review changes
- * nothing. */
+ * nothing. NO_ACCURACY: it had too few decisions. */
 static void review_in(struct turn *t, int64_t chat, int64_t session, const int64_t *accuracy)
 {
     struct played_rows rows = store_played_match(t->store, t->arena, chat, session);
     for (int i = 0; i < rows.n; i++) {
         struct played *p = &rows.at[i];
-        if (p->casual || p->accuracy >= 0)
+        if (p->casual || p->accuracy >= 0 || accuracy[p->seat] == NO_ACCURACY)
             continue;
         p->accuracy = accuracy[p->seat];
         store_set_accuracy(t->store, p->id, p->accuracy);
@@ -331,7 +331,9 @@ void settle_review(struct turn *t, const struct session *s, const struct match_r
 {
     int64_t accuracy[MAX_PLAYERS] = {0};
     for (int i = 0; i < review->players; i++)
-        accuracy[i] = (int64_t)(review->player[i].accuracy * 1000 + 0.5f);
+        accuracy[i] = review->player[i].decisions < MATCH_REVIEW_FEW
+                          ? NO_ACCURACY
+                          : (int64_t)(review->player[i].accuracy * 1000 + 0.5f);
     for (int i = 0; i <= s->n_more; i++)
         review_in(t, s->venue[i].chat, s->no, accuracy);
     review_in(t, EVERY_CHAT, s->no, accuracy);

@@ -53,11 +53,22 @@ struct str part_decision(const struct draft *d, const struct match_review_line *
     return l->hinted ? draft_join(d, line, STR(" "), TX(d, T_REVIEW_HINTED)) : line;
 }
 
-/* "▶ 1": the replay at that decision. */
-static void put_step_button(struct draft *d, struct str number, const struct match_review_line *l)
+/* "▶ 1": the replay at that decision; without buttons "▶ 1: /replay #12 7". */
+static void put_steps(struct draft *d, const struct match_review *l)
 {
-    draft_button(d, draft_join(d, TX(d, T_BUTTON_STEP_ON), STR(" "), number), VERB_REPLAY, l->step,
-                 BUTTON_PLAIN);
+    struct str typed = {0};
+    for (int i = 0; i < l->n_moments; i++) {
+        int step = l->at[l->moment[i]].step;
+        struct str label = draft_join(d, TX(d, T_BUTTON_STEP_ON), STR(" "), draft_int(d, i + 1));
+        struct str command = draft_command(d, VERB_REPLAY);
+        draft_button(d, label, VERB_REPLAY, step, BUTTON_PLAIN);
+        draft_add(d, &typed, T_DOT,
+                  TX(d, T_SETTING, label,
+                     arena_print(d->a, "%.*s #%lld %d", STR_ARG(command), (long long)d->table->no,
+                                 step)));
+    }
+    if (typed.n > 0 && !draft_can(d, CAN_BUTTONS))
+        draft_line(d, typed);
 }
 
 static void put_round_button(struct draft *d, const struct match_review *l, int64_t i)
@@ -92,14 +103,13 @@ static void put_picture(struct draft *d, const struct match_review *l)
 
 static void put_players(struct draft *d, const struct match_review *l)
 {
-    enum { FEW = 8 }; /* an accuracy of fewer decisions is chance */
     for (int s = 0; s < l->players; s++) {
         const struct match_review_player *p = &l->player[s];
         struct str name = draft_name(d, s), n = draft_int(d, p->decisions);
         struct str accuracy = percent(d, p->accuracy), lost = percent(d, p->lost);
         if (p->decisions == 0)
             SAY(d, T_REVIEW_PLAYER_NONE, name);
-        else if (p->decisions < FEW)
+        else if (p->decisions < MATCH_REVIEW_FEW)
             SAY_N(d, T_REVIEW_PLAYER_FEW, p->decisions, name, n);
         else
             SAY_N(d, T_REVIEW_PLAYER, p->decisions, name, accuracy, n, lost);
@@ -136,8 +146,7 @@ static void put_match_review(struct draft *d, const struct match_review *l)
         SAY(d, T_REVIEW_MOMENT, draft_int(d, i + 1), draft_int(d, line->round),
             draft_int(d, line->move), part_decision(d, line));
     }
-    for (int i = 0; i < l->n_moments; i++)
-        put_step_button(d, draft_int(d, i + 1), &l->at[l->moment[i]]);
+    put_steps(d, l);
     draft_row(d);
     put_turning_round(d, l);
     if (l->n_rounds == 0)

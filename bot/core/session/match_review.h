@@ -34,6 +34,9 @@ struct match_review_line { /* one decision among at least two moves */
     struct reason reason;
 };
 
+/* An accuracy of fewer decisions is chance. */
+enum { MATCH_REVIEW_FEW = 8 };
+
 struct match_review_player {
     uint16_t decisions;
     float lost;        /* sum of the losses */
