@@ -515,6 +515,8 @@ static void put_history(struct draft *d)
         draft_button(d, draft_int(d, d->press_no), VERB_ME, card_index(d, CARD_MATCH),
                      BUTTON_PLAIN);
     }
+    SAY_IF(d, h->n > 0 && !draft_can(d, CAN_BUTTONS), T_HISTORY_HOW,
+           draft_command(d, VERB_HISTORY));
     if (h->more)
         draft_press(d, T_BUTTON_OLDER, VERB_ME, card_index(d, CARD_HISTORY), BUTTON_PLAIN);
 }
