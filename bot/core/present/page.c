@@ -84,8 +84,11 @@ static void line_buttons(struct draft *d)
     if (draft_can(d, CAN_ONE_POST))
         verbs &= ~((uint64_t)1 << VERB_HAND | (uint64_t)1 << VERB_START);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (verbs >> rows[i].verb & 1)
-            draft_press(d, rows[i].label, rows[i].verb, rows[i].index, rows[i].style);
+        if (verbs >> rows[i].verb & 1) {
+            bool own = rows[i].verb == VERB_RESIGN; /* others may read it: 1 + who was asked */
+            draft_press(d, rows[i].label, rows[i].verb, own ? d->notice->seat + 1 : rows[i].index,
+                        rows[i].style);
+        }
 }
 
 void page_ping(struct draft *d)

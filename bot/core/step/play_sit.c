@@ -340,6 +340,10 @@ enum verdict play_resign(struct step *st, const struct session *s)
     int seat;
     if (!must_sit(st, s, &seat))
         return REFUSED;
+    if (st->e->pressed && st->e->index > 0 && st->e->index <= s->players &&
+        st->e->index != seat + 1)
+        return refuse(st, T_RESIGN_OTHERS, arg_seat(s, (int)st->e->index - 1),
+                      arg_command(VERB_RESIGN));
     if (s->ask.what == ASK_GO_ON)
         return play_choose_first(st, s);
     struct session *next = step_change(st, s);
