@@ -175,6 +175,8 @@ async function look(engine, daemon, {schemes, shot, framed}) {
                 for (const [w, h] of shot) {
                     await person.size(w, h);
                     await person.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 120)))));
+                    const moving = await person.evaluate(() => document.getAnimations().filter((a) => a.playState === "running").length);
+                    if (moving) found.push(`${name} ${w}×${h}: ${moving} things move, though motion is reduced`);
                     const file = join(daemon.folder, "shot.png");
                     await person.shot(file);
                     shots.push(readFileSync(file).toString("base64"));
