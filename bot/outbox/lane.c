@@ -30,6 +30,7 @@ struct row *row_make(struct str slot, struct str bytes, const struct outgoing *o
     r->erases = out->kind == OUT_ERASE;
     r->has_news = out->news.n > 0;
     r->has_learners = out->learners.n > 0;
+    r->passed_on = out->passed_on;
     r->reports = out->reports;
     r->urgent = r->whisper && out->press.n > 0;
     r->match = out->match;
@@ -552,7 +553,7 @@ void lane_schedule(struct lanes *ls, struct lane *l, int64_t now)
         make_ready(ls, l, next);
     } else if (lane_idle_at(ls, l) > now) {
         make_waiting(ls, l, lane_idle_at(ls, l));
-    } else { /* nothing is left to remember */
+    } else if (!l->next_passing) { /* nothing is left to remember */
         struct lane **link = &ls->bucket[l->hash >> 32 & (ls->n_buckets - 1)];
         while (*link != l)
             link = &(*link)->same_hash;

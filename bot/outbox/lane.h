@@ -53,13 +53,13 @@ struct lane {
     enum lane_state state;
     enum lane_order order;
     enum lane_unloaded unloaded;
-    bool answer;   /* holds the answer to a press: goes first, has no window */
-    bool alone;    /* a private chat: one person reads it */
-    uint8_t list;  /* LANE_READY: in which list */
-    int heap_at;   /* LANE_WAITING */
-    int64_t until; /* LANE_WAITING: when it becomes ready (or may be freed) */
-    int account;   /* index */
-    int64_t last_id;
+    bool answer;          /* holds the answer to a press: goes first, has no window */
+    bool alone;           /* a private chat: one person reads it */
+    uint8_t list;         /* LANE_READY: in which list */
+    int64_t until;        /* LANE_WAITING: when it becomes ready (or may be freed) */
+    int account, heap_at; /* index; LANE_WAITING */
+    int64_t last_id, passed;
+    struct lane *next_passing;  /* outbox_pass.c; not freed while it is set */
     int64_t not_before;         /* held back by LATER */
     struct board_sent board[2]; /* of two slots, the latest first */
     int64_t answered, typing; /* when the last mere answer went; how long the bot seems to write */

@@ -80,15 +80,13 @@ static void load_row(struct outbox *o, struct lane *l, const struct out_row *sto
 void outbox_load_lane(struct outbox *o, struct lane *l, struct arena *turn)
 {
     struct store *store = o->parts.store;
-    int64_t account = account_of(o, l)->id;
-    struct out_rows page =
-        l->unloaded == UNLOADED_ATTEMPTED
-            ? store_outbox(store, turn, account, lane_key(l), l->last_id, LANE_ROWS)
-            : store_waiting(store, turn, account, lane_key(l), l->last_id, LANE_ROWS);
+    struct out_rows page = outbox_unloaded(o, l, 0, turn);
     for (int i = 0; i < page.n && !store_failed(store); i++)
         load_row(o, l, &page.at[i], turn);
     if (page.n < LANE_ROWS && !store_failed(store))
         l->unloaded = UNLOADED_NONE;
+    if (outbox_holds(o, l))
+        outbox_pass_lane(o, l);
 }
 
 void outbox_load_backlog(struct outbox *o, struct arena *turn)
@@ -120,6 +118,8 @@ void outbox_load_backlog(struct outbox *o, struct arena *turn)
             return;
         if (r->id > l->last_id)
             lane_leave(l, r->attempted);
+        if (outbox_holds(o, l))
+            outbox_pass_lane(o, l);
         o->backlog_after = r->id;
         lane_schedule(&o->lanes, l, now);
     }
@@ -242,6 +242,7 @@ void outbox_commit(struct outbox *o)
         lane_schedule(&o->lanes, l, now);
     }
     o->n_replaced = 0;
+    outbox_commit_passed(o);
     outbox_commit_settled(o);
     for (int i = 0; i < o->n_staged; i++)
         commit_staged(o, &o->staged[i], now);
@@ -252,7 +253,7 @@ void outbox_commit(struct outbox *o)
 void outbox_abandon(struct outbox *o)
 {
     outbox_rollback(o, 0);
-    o->settled = false;
+    o->settled = o->passing.open = false;
     arena_reset(o->staging);
 }
 
@@ -272,7 +273,7 @@ enum outbox_wait outbox_waits(const struct outbox *o, const struct account *to, 
     const struct lane *l =
         o && !to->away ? lanes_find(&o->lanes, (int)(to - o->parts.accounts), place) : NULL;
     for (const struct row *r = l ? l->first : NULL; r && wait != WAITS; r = r->next)
-        if (r->match == match && !r->aside && !r->erases &&
+        if ((r->match == match || l->unloaded) && !r->aside && !r->erases &&
             (r->since ? outbox_now(o) - r->since > HELD_MS : r->tries > 0))
             wait = r->passed_on ? WAITS_PASSED_ON : WAITS;
     return wait;
@@ -310,21 +311,21 @@ bool outbox_quiet(const struct outbox *o)
     int ready = 0;
     for (int i = 0; i < o->parts.n_accounts; i++)
         ready += o->lanes.queue[i].n_ready;
-    return ready == 0 && outbox_in_flight(o) == 0 && o->n_drawing == 0 && o->n_settling == 0 &&
+    return ready == 0 && outbox_in_flight(o) == 0 && o->n_drawing == 0 && !outbox_unsettled(o) &&
            o->n_staged == 0;
 }
 
 bool outbox_unsettled(const struct outbox *o)
 {
-    return o->n_settling > 0;
+    return o->n_settling > 0 || o->passing.first;
 }
 
 /* A commit costs the same for many outcomes as for one. If a row waits for it and most sends in
  * flight have come back, the others are not worth waiting for. */
 bool outbox_wants_settling(const struct outbox *o)
 {
-    if (o->n_settling == 0)
-        return false;
+    if (o->passing.first || o->n_settling == 0)
+        return o->passing.first;
     return outbox_now(o) >= o->oldest + SETTLE_MS ||
            (o->awaited && o->n_settling >= MOST_BACK * outbox_in_flight(o));
 }

@@ -7,6 +7,7 @@
  *     outbox_send.c     the pump: rows become requests, answers become outcomes
  *     outbox_outcome.c  outcomes until then; answers that are folded into one
  *     outbox_settle.c   outcomes become database writes, then changes in memory
+ *     outbox_pass.c     what waits in a chat that takes nothing goes to its learners in private
  *     outbox_picture.c  rows that wait for a picture
  */
 #ifndef KOIKOI_OUTBOX_INTERNAL_H
@@ -14,19 +15,18 @@
 
 #include "lane.h"
 #include "log.h"
-#include "outbox.h"
+#include "outbox_pass.h"
 
 enum {
-    LANE_ROWS = 32,       /* of one lane in memory; the others stay in the database */
-    ALL_ROWS = 16384,     /* of all lanes in memory */
-    SPARE_ROWS = 4096,    /* more, while the others are full, for what is no mere answer */
-    PAGE = 256,           /* rows loaded at once */
-    SETTLE_MS = 5,        /* the longest an outcome waits for a transaction */
-    MOST_BACK = 4,        /* outcomes for each send in flight: then a commit is due */
-    PICTURES_HELD = 32,   /* being drawn, or drawn and not yet taken by the network */
-    DRAW_MS = 3000,       /* the longest a message waits for its picture */
-    HELD_MS = 60 * 1000,  /* a chat held up for longer: learners are written to in private ... */
-    PRESS_MS = 10 * 1000, /* ... and for longer than this: whispers that answer a press fail */
+    LANE_ROWS = 32,             /* of one lane in memory; the others stay in the database */
+    ALL_ROWS = 16384,           /* of all lanes in memory */
+    SPARE_ROWS = 4096,          /* more, while the others are full, for what is no mere answer */
+    PAGE = 256,                 /* rows loaded at once */
+    SETTLE_MS = 5,              /* the longest an outcome waits for a transaction */
+    MOST_BACK = 4,              /* outcomes for each send in flight: then a commit is due */
+    PICTURES_HELD = 32,         /* being drawn, or drawn and not yet taken by the network */
+    DRAW_MS = 3000,             /* the longest a message waits for its picture */
+    PRESS_MS = 10 * 1000,       /* a chat held up for longer: whispers that answer a press fail */
     ASKED_MOST_MS = 3600 * 1000 /* the longest a network may ask to wait */
 };
 
@@ -79,6 +79,7 @@ struct outbox {
     bool settled;     /* outbox_settle() ran in the open transaction */
     bool backlog;     /* rows of any lane with ids above backlog_after are not loaded */
     int64_t backlog_after;
+    struct pass_queue passing;
     int64_t seen;  /* the highest id that was pushed or loaded: all below are known */
     char *scratch; /* OUTGOING_MOST bytes */
     int n_held, n_drawing;
@@ -117,8 +118,6 @@ void outbox_fold(struct outbox *o, struct row *r, struct arena *turn, struct out
 void outbox_unfold(struct outbox *o, const struct row *r, bool sent);
 /* Whispers that answer a press go another way if the lane is held up for longer than PRESS_MS. */
 void outbox_fail_whispers(struct outbox *o, struct lane *l);
-/* outbox_push.c. Each learner of a message that its chat does not take gets it in private. */
-void outbox_pass_on(struct outbox *o, const struct account *to, const struct outgoing *out);
 /* outbox_slot.c. The lane of a message, and its slot with the person it is for: only messages that
  * stand in the same chat, for the same person, replace one another. */
 struct str outbox_lane_key(struct arena *a, const struct outgoing *out);

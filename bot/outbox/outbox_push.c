@@ -107,6 +107,7 @@ static void push_away(struct outbox *o, const struct account *to, const struct o
 {
     struct buf encoded = {o->scratch, 0, OUTGOING_MOST, false};
     struct outgoing final = *out;
+    final.passed_on = false;
     struct out_row stored = {.account = to->id,
                              .lane = outbox_lane_key(o->staging, out),
                              .slot = outbox_full_slot(o->staging, out)};
@@ -159,6 +160,7 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
     /* if enough buttons wait to be closed there, or messages wait in the database, they stay */
     if (row_only_tidies(out) && (o->backlog || (l && l->unloaded) || n_closes >= MOST_CLOSES))
         return;
+    final.passed_on = l && outbox_holds(o, l);
     if (slot.n)
         replace_older(o, account, l, lane, slot, &final);
     if (!outgoing_encode(&final, &encoded, &err)) {
@@ -189,11 +191,15 @@ void outbox_push(struct outbox *o, const struct account *to, const struct outgoi
         o->cap_staged = o->cap_staged ? o->cap_staged * 2 : 64;
         o->staged = alloc_grow(o->staged, (size_t)o->cap_staged * sizeof *o->staged);
     }
-    staged.row->passed_on = l && l->not_before > outbox_now(o) + HELD_MS;
     o->staged[o->n_staged++] = staged;
-    if (staged.row->passed_on)
+    if (final.passed_on)
         outbox_pass_on(o, to, &final);
     announce_late(o, account, l, staged.row, &final);
+}
+
+bool outbox_holds(const struct outbox *o, const struct lane *l)
+{
+    return l->not_before > outbox_now(o) + HELD_MS;
 }
 
 struct outgoing outbox_to_learner(const struct outgoing *out, struct str id)

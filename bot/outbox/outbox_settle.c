@@ -87,21 +87,6 @@ static void report_back(struct outbox *o, outbox_report *report, void *arg,
     }
 }
 
-/* The rows of a lane that is held up for long: whoever must learn them does so in private. */
-static void pass_on_all(struct outbox *o, const struct lane *l, struct arena *turn)
-{
-    struct outgoing out;
-    for (const struct row *r = l->first; r && !store_failed(o->parts.store); r = r->next)
-        if (r->has_learners && !r->passed_on && !r->replaced_by && decode(o, r, turn, &out))
-            outbox_pass_on(o, account_of(o, l), &out);
-}
-
-/* True if the network asks for a pause that is too long for what somebody must learn. */
-static bool holds_up(const struct outbox *o, const struct settling *s)
-{
-    return s->outcome == OUTCOME_LATER && s->asked && s->wait_until > outbox_now(o) + HELD_MS;
-}
-
 /* Every row of the lane, in memory or not, is pushed again under the chat's new key, but for a
  * whisper in answer to a press: a press gives the right to whisper in its own chat alone, and the
  * refusal would look like a closed private chat. The player can press again. */
@@ -168,8 +153,6 @@ static void settle_one(struct outbox *o, outbox_report *report, void *arg, const
         break;
     case OUTCOME_LATER:
         hold_row(o, s, s->row->maybe_sent);
-        if (holds_up(o, s))
-            pass_on_all(o, s->row->lane, turn);
         break;
     case OUTCOME_MARK:
         hold_row(o, s, true);
@@ -216,6 +199,7 @@ void outbox_settle(struct outbox *o, outbox_report *report, void *arg, struct ar
     drop_rows(o);
     for (int i = 0; i < o->n_settling && !store_failed(o->parts.store); i++)
         settle_one(o, report, arg, &o->settling[i], turn);
+    outbox_pass_some(o, turn);
     o->settled = o->n_settling > 0;
 }
 
@@ -242,6 +226,13 @@ static void move_lane(struct outbox *o, struct lane *l, struct str key, int64_t 
     lane_schedule(&o->lanes, to, now);
 }
 
+/* True if the refusal is that of the chat, not of this message. */
+static bool is_shut(const struct settling *s)
+{
+    return s->outcome == OUTCOME_NEVER && s->receipt.why == NEVER_UNREACHABLE && !s->row->whisper &&
+           !s->row->lane->alone;
+}
+
 void outbox_commit_settled(struct outbox *o)
 {
     int64_t now = outbox_now(o);
@@ -251,10 +242,12 @@ void outbox_commit_settled(struct outbox *o)
         const struct settling *s = &o->settling[i];
         struct row *r = s->row;
         struct lane *l = r->lane;
+        bool shut = false;
         switch (s->outcome) {
         case OUTCOME_DONE:
         case OUTCOME_NEVER:
             lane_remove(&o->lanes, l, r);
+            shut = is_shut(s);
             outbox_drop_picture(o, r);
             row_free(r);
             break;
@@ -266,8 +259,6 @@ void outbox_commit_settled(struct outbox *o)
         case OUTCOME_LATER:
             r->state = r->maybe_sent ? ROW_MARKED : ROW_PENDING;
             r->tries++;
-            for (struct row *held = l->first; held && holds_up(o, s); held = held->next)
-                held->passed_on = true;
             l->not_before = l->not_before > s->wait_until ? l->not_before : s->wait_until;
             break;
         case OUTCOME_MARK:
@@ -282,6 +273,8 @@ void outbox_commit_settled(struct outbox *o)
             move_lane(o, l, s->receipt.chat, now);
             break;
         }
+        if (shut || outbox_holds(o, l))
+            outbox_pass_lane(o, l);
         lane_schedule(&o->lanes, l, now);
     }
     o->n_settling = 0;

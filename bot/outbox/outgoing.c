@@ -3,7 +3,7 @@
 
 #include "field.h"
 
-enum { FORMAT = 6, OLDEST = 2 };
+enum { FORMAT = 7, OLDEST = 2 };
 
 static const struct field_row button_rows[] = {
     FIELD_STR(button, "label", label),
@@ -53,6 +53,7 @@ static const struct field_row rows[] = {
      FIELD_OF(outgoing, PART, news),
      .count = offsetof(struct outgoing, text),
      .since = 4},
+    {.name = "passed_on", FIELD_OF(outgoing, BOOL, passed_on), .most = 1, .since = 7},
     {.name = "learners", FIELD_OF(outgoing, STR, learners), .since = 6},
     {.name = "reports", FIELD_OF(outgoing, BOOL, reports), .since = 6},
     FIELD_MANY(outgoing, ARRAY, "buttons", buttons, n_buttons, MAX_BUTTONS, &buttons),

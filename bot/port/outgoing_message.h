@@ -84,14 +84,14 @@ struct outgoing {
     /* TO_CHAT: network ids of the people who must learn it, each with '\n' behind it. If the chat
      * refuses it, or holds it up, each gets it in private. TO_WHISPER: of what is said aloud. */
     struct str learners;
-    bool reports; /* its refusal, or arrival as a new message in a chat, comes back as an event */
+    bool reports;   /* its refusal, or arrival as a new message in a chat, comes back as an event */
+    bool passed_on; /* set by the outbox: the learners have got it in private */
     /* The way of a refused message for one person. With neither, a hand comes back as an event and
      * any other message is dropped. */
     bool or_direct;           /* TO_WHISPER: send it to the private chat */
     bool or_aloud;            /* send `aloud`, or the text if that is empty, to the chat, in
                                  answer to `reply_to` */
-    struct str aloud;         /* stands in for a secret text, a file and all buttons but links;
-                                 may be empty */
+    struct str aloud;         /* in place of a secret text, a file, all buttons but links; or "" */
     struct str text;          /* UTF-8 with markup bytes; also the alt text and the fallback of a
                                  picture */
     struct str news;          /* the lines of `text` that tell what has happened, each with the \n

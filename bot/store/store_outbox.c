@@ -63,6 +63,11 @@ void store_hold(struct store *s, const struct out_row *row)
                db_text(row->progress), db_int(row->id)));
 }
 
+void store_reword(struct store *s, int64_t id, struct str bytes)
+{
+    store_run(s, "UPDATE outbox SET said = $1 WHERE id = $2", VALUES(db_bytes(bytes), db_int(id)));
+}
+
 static struct out_rows select_rows(struct store *s, struct arena *a, const char *tail, int n,
                                    const struct db_value *args)
 {

@@ -444,6 +444,50 @@ asked sendMessage 3 "a warning"
 asked sendMessage 2 "the result"
 rows 0
 
+== all that waits behind a pause is passed on, however much it is
+rule sendMessage 1 holds=first status=429 retry_after=4000
+say chat=c1 text=first
+100* say chat=c1 learners="ann\n" text="turn # ."
+go
+asked sendMessage 1 "\"to\":\"ann\",\"text\":\"turn 0 .\""
+asked sendMessage 1 "\"to\":\"ann\",\"text\":\"turn 99 .\""
+asked sendMessage 100 "\"to\":\"ann\""
+later 4100000
+asked sendMessage 202 "\"chat_id\"" # in the chat too, once it is open
+asked sendMessage 100 "\"to\":\"ann\""
+rows 0
+
+== it is passed on once, though the process ends and the pause is followed by another
+rule sendMessage 2 holds=first status=429 retry_after=4000
+say chat=c1 text=first
+100* say chat=c1 learners="ann\n" text="turn # ."
+go
+100* say chat=c1 learners="bo\n" text="result # ."
+restart
+later 4100000
+asked sendMessage 2 first
+asked sendMessage 100 "\"to\":\"ann\""
+asked sendMessage 100 "\"to\":\"bo\""
+restart
+later 4100000
+asked sendMessage 3 first
+asked sendMessage 2 "result 99 ."
+asked sendMessage 100 "\"to\":\"ann\""
+asked sendMessage 100 "\"to\":\"bo\""
+rows 0
+
+== a chat that is shut passes on all that waits there at once, not at its pace
+pace 3 200
+rule sendMessage 0 holds="\"chat_id\":\"c1\"" status=403
+say chat=c1 text=first
+60* say chat=c1 learners="ann\n" text="turn # ."
+later 1000
+asked sendMessage 60 "\"to\":\"ann\""
+later 4000000
+never 61 unreachable "turn 59 ."
+asked sendMessage 60 "\"to\":\"ann\""
+rows 0
+
 == a group where no match runs gets its answers within seconds
 pace 18
 12* say chat=c1 aside text="answer # ."

@@ -7,6 +7,8 @@
 static struct account account;
 static struct err err;
 static char said[64];
+enum { PAUSE_MS = 3000 * 1000 };
+static struct str paused; /* a chat that asks for a pause */
 
 static void note(void *state, struct arena *a, const struct outgoing *out, struct request *ret)
 {
@@ -19,8 +21,10 @@ static void note(void *state, struct arena *a, const struct outgoing *out, struc
 static void take(void *state, struct arena *a, const struct outgoing *out,
                  const struct reply *reply, struct receipt *ret)
 {
-    (void)state, (void)a, (void)out, (void)reply;
+    (void)state, (void)a, (void)reply;
     *ret = (struct receipt){.kind = SENT, .post = STR("1")};
+    if (str_is(out->chat, paused))
+        *ret = (struct receipt){.kind = LATER, .wait_ms = PAUSE_MS};
 }
 
 static const struct adapter mouth = {.name = "mouth", .send = note, .receipt = take};
@@ -28,6 +32,7 @@ static const struct adapter mouth = {.name = "mouth", .send = note, .receipt = t
 FIXTURE(setup)
 {
     said[0] = '\0';
+    paused = STR("");
     account = (struct account){.name = STR("mouth"), .adapter = &mouth};
     if (outbox_fixture_begin() != 0)
         return 1;
@@ -120,6 +125,23 @@ TEST_WITH(a_restart_finds_all, setup, teardown)
     outbox_fixture_close();
     outbox_fixture_open(&account, false, false);
     says("first;");
+}
+
+/* Whoever must learn it does not wait for a chat that asks us for a pause. */
+TEST_WITH(what_others_push_into_a_chat_that_is_held_up_is_passed_on, setup, teardown)
+{
+    const struct outgoing turn = {
+        .kind = OUT_POST, .chat = STR("tea"), .learners = STR("ann\n"), .text = STR("turn")};
+    paused = STR("tea");
+    push(false, "first");
+    says("first;");
+    for (int i = 0; i < 3; i++)
+        push_out(true, &turn);
+    outbox_look(outbox_fixture);
+    says("turn;turn;turn;"); /* in private */
+    paused = STR("");
+    outbox_fixture_now += PAUSE_MS + 1;
+    says("first;turn;turn;turn;");
 }
 
 /* Nothing of another daemon's is touched, though it is in our store. */

@@ -693,3 +693,69 @@ PEER_TEST(what_a_pause_holds_back_has_been_passed_on)
     later(4100 * 1000);
     assert_int_equal(waits("c1", 7), WAITS_NOT);
 }
+
+/* A death between two steps of passing on, at each of them. */
+PEER_TEST(a_death_while_a_pause_is_passed_on_loses_and_doubles_nothing)
+{
+    enum { N = 150 };
+    char text[32];
+    for (int steps = 1; steps < 7; steps++) {
+        char chat[8], learner[8], said[64];
+        snprintf(chat, sizeof chat, "c%d", steps);
+        snprintf(learner, sizeof learner, "p%d\n", steps);
+        peer_rule(peer, (struct peer_rule){.contains = "hold it",
+                                           .times = 1,
+                                           .status = 429,
+                                           .header = "Retry-After: 4000"});
+        say(post(chat, "", "hold it"));
+        for (int i = 0; i < N; i++) {
+            snprintf(text, sizeof text, "turn %d.", i);
+            struct outgoing out = post(chat, "", text);
+            out.learners = str_of(learner);
+            say(out);
+        }
+        outbox_pump(outbox_fixture, outbox_fixture_turn);
+        while (http_running(outbox_fixture_http))
+            outbox_fixture_replies();
+        for (int i = 0; i < steps; i++)
+            settle();
+        restart();
+        go();
+        snprintf(said, sizeof said, "\"to\":\"p%d\"", steps);
+        assert_int_equal(peer_asked(peer, "sendMessage", said), N);
+        restart();
+        later(4100 * 1000);
+        assert_int_equal(peer_asked(peer, "sendMessage", said), N);
+        assert_int_equal(stored_rows(), 0);
+    }
+}
+
+/* What the database alone has may be about any match. */
+PEER_TEST(a_queue_too_long_for_memory_tells_nobody_in_time)
+{
+    peer_rule(peer, (struct peer_rule){.status = 500});
+    for (int i = 0; i < 60; i++)
+        about_match("c1", "", 100 + i, "");
+    go();
+    assert_int_equal(waits("c1", 159), WAITS_NOT);
+    later(61 * 1000);
+    assert_int_equal(waits("c1", 101), WAITS);
+    assert_int_equal(waits("c1", 159), WAITS);
+    peer_no_rules(peer);
+    later(600 * 1000);
+    assert_int_equal(waits("c1", 159), WAITS_NOT);
+}
+
+PEER_TEST(nor_if_a_pause_holds_it_but_in_private)
+{
+    peer_rule(peer, (struct peer_rule){.contains = "your move",
+                                       .times = 1,
+                                       .status = 429,
+                                       .header = "Retry-After: 4000"});
+    for (int i = 0; i < 60; i++)
+        about_match("c1", "", 100 + i, "bo\n");
+    go();
+    later(61 * 1000);
+    assert_int_equal(waits("c1", 159), WAITS_PASSED_ON);
+    assert_int_equal(peer_asked(peer, "sendMessage", "\"to\":\"bo\""), 60);
+}

@@ -39,6 +39,7 @@ static struct outgoing full(void)
                              .aside = true,
                              .learners = STR("77\n78\n"),
                              .reports = true,
+                             .passed_on = true,
                              .aloud = STR("tap My hand"),
                              .match = 4711,
                              .file_name = STR("unk9nreq3d.koikoi"),
@@ -69,7 +70,7 @@ static void same(const struct outgoing *a, const struct outgoing *b)
     assert_true(str_is(a->file_name, b->file_name) && str_is(a->file, b->file));
     assert_true(a->or_direct == b->or_direct && a->or_aloud == b->or_aloud);
     assert_true(a->aside == b->aside && a->reports == b->reports);
-    assert_true(str_is(a->learners, b->learners));
+    assert_true(str_is(a->learners, b->learners) && a->passed_on == b->passed_on);
     assert_int_equal(a->expires, b->expires);
     assert_int_equal(a->n_buttons, b->n_buttons);
     for (int i = 0; i < a->n_buttons; i++) {
