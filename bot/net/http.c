@@ -183,6 +183,8 @@ static struct http_transfer *transfer_make(const struct http *h)
     if (h->egress.trusted.n > 0)
         curl_easy_setopt(t->easy, CURLOPT_CAINFO_BLOB, &trusted);
     curl_easy_setopt(t->easy, CURLOPT_NOSIGNAL, 1L);
+    /* Without it the end of a transfer waits for the thread that still looks up its host's name. */
+    curl_easy_setopt(t->easy, CURLOPT_QUICK_EXIT, 1L);
     curl_easy_setopt(t->easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(t->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
     curl_easy_setopt(t->easy, CURLOPT_USERAGENT, "koikoi/" KOIKOI_VERSION);

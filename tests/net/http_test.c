@@ -1,7 +1,10 @@
 /* Ceilings of the HTTP client: size of answers, length of requests. */
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
+#include <netdb.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +26,37 @@ int connect(int fd, __CONST_SOCKADDR_ARG to, socklen_t size)
 {
     errno = connect_error;
     return connect_error ? -1 : (int)syscall(SYS_connect, fd, to.__sockaddr__, size);
+}
+
+/* The same: "hangs.test" is looked up until it is let go, or nobody can wait any longer. */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+    int asked, hang; /* look-ups that began, and that have not ended */
+    bool let_go, given_up;
+} names = {.lock = PTHREAD_MUTEX_INITIALIZER, .change = PTHREAD_COND_INITIALIZER};
+
+int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
+                struct addrinfo **ret)
+{
+    enum { PATIENCE_S = 20 };
+    int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **) = NULL;
+    void *found = dlsym(RTLD_NEXT, "getaddrinfo");
+    memcpy(&real, &found, sizeof real);
+    if (!name || strcmp(name, "hangs.test") != 0)
+        return real(name, service, hints, ret);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += PATIENCE_S;
+    pthread_mutex_lock(&names.lock);
+    names.asked++;
+    names.hang++;
+    while (!names.let_go && !names.given_up)
+        names.given_up = pthread_cond_timedwait(&names.change, &names.lock, &until) == ETIMEDOUT;
+    names.hang--;
+    pthread_cond_broadcast(&names.change);
+    pthread_mutex_unlock(&names.lock);
+    return EAI_AGAIN;
 }
 
 static struct http *http;
@@ -356,4 +390,44 @@ TEST_WITH(a_request_that_is_too_long_fails, setup, teardown)
     done = ask("/10", (struct request){.n_parts = 1, .parts = &part});
     assert_int_equal(done.reply.status, 0);
     assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+}
+
+static int names_asked(void)
+{
+    pthread_mutex_lock(&names.lock);
+    int n = names.asked;
+    pthread_mutex_unlock(&names.lock);
+    return n;
+}
+
+static void ask_for_a_name(int nth, void *tag)
+{
+    const struct request r = {
+        .kind = REQUEST_HTTP, .method = "GET", .url = STR("http://hangs.test/")};
+    http_start(http, &r, tag);
+    while (names_asked() < nth)
+        http_wait(http, NULL, 0, 10);
+}
+
+/* Its name server does not answer: the transfer ends in time, is cancelled or goes with all others,
+ * and none of these waits for that answer. */
+TEST_WITH(a_name_that_is_still_looked_up_holds_up_nobody, setup, teardown)
+{
+    struct err err;
+    struct http_done late =
+        ask_with((struct request){.url = STR("http://hangs.test/"), .timeout_ms = 50});
+    assert_int_equal(late.reply.status, 0);
+    assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+    ask_for_a_name(2, &late);
+    http_cancel(http, &late);
+    ask_for_a_name(3, &late);
+    http_close(http);
+    pthread_mutex_lock(&names.lock);
+    assert_false(names.given_up);
+    names.let_go = true;
+    pthread_cond_broadcast(&names.change);
+    while (names.hang > 0)
+        pthread_cond_wait(&names.change, &names.lock);
+    pthread_mutex_unlock(&names.lock);
+    OK(http_open(&http, &err));
 }
