@@ -23,6 +23,7 @@ struct task {
     struct task *next;
     struct job job; /* its input is the one below */
     int64_t place;  /* in the queue */
+    int ahead;      /* of its session, waiting or running before it */
     int64_t end;    /* of its time, by the monotonic clock in ms; 0: none */
     _Atomic bool cancelled;
     char *output;
@@ -75,25 +76,20 @@ static void list_free(struct task **list)
     *list = NULL;
 }
 
-/* The job of the lowest place, of those the oldest, whose session has none that runs; patient ones
- * last. *ret_crowd: how many sessions have one that could run. */
+/* The job of the lowest place, of those the oldest, whose session has none before it; patient ones
+ * last. *ret_crowd: how many sessions have one that could run. Under the lock, for which the loop
+ * waits: it looks at each waiting job once. */
 static struct task *next_task(struct work *w, int *ret_crowd)
 {
     struct task *best = NULL;
+    int n_patient = 0;
     *ret_crowd = 0;
+    for (const struct task *s = w->running; s; s = s->next)
+        n_patient += s->job.patient;
     for (struct task *t = w->waiting; t; t = t->next) {
-        bool patient = t->job.patient, first = true;
-        int n_patient = 0;
-        for (const struct task *s = w->running; s; s = s->next) {
-            first &= s->job.session != t->job.session;
-            n_patient += s->job.patient;
-        }
-        if (patient && 2 * n_patient >= w->n_threads) /* half of the threads are for the others */
-            continue;
-        for (const struct task *s = w->waiting; s != t && first; s = s->next)
-            first = s->job.session != t->job.session;
-        if (!first)
-            continue;
+        bool patient = t->job.patient;
+        if (t->ahead > 0 || (patient && 2 * n_patient >= w->n_threads))
+            continue; /* half of the threads are for the others */
         ++*ret_crowd;
         if (!best || (best->job.patient && !patient) ||
             (best->job.patient == patient && t->place < best->place))
@@ -145,6 +141,8 @@ static void *worker(void *arg)
         pthread_mutex_lock(&w->lock);
         histogram_add(&w->times, clock_awake_ms() - since);
         list_remove(&w->running, t);
+        for (struct task *s = w->waiting; s; s = s->next)
+            s->ahead -= s->job.session == t->job.session;
         list_add(&w->done, t);
         pthread_cond_broadcast(&w->wake); /* the session's next may run now */
         eventfd_write(w->ready, 1);
@@ -222,15 +220,18 @@ void work_rollback(struct work *w, int mark)
     w->n_pushed = mark;
 }
 
-static int64_t queue_place(const struct work *w, int64_t session)
+static void find_place(const struct work *w, struct task *ret)
 {
-    int64_t place = w->place;
     const struct task *lists[] = {w->running, w->waiting};
+    ret->place = w->place;
+    ret->ahead = 0;
     for (int i = 0; i < 2; i++)
         for (const struct task *t = lists[i]; t; t = t->next)
-            if (t->job.session == session && t->place + 1 > place)
-                place = t->place + 1;
-    return place;
+            if (t->job.session == ret->job.session) {
+                ret->ahead++;
+                if (t->place + 1 > ret->place)
+                    ret->place = t->place + 1;
+            }
 }
 
 /* Under the lock. */
@@ -264,7 +265,7 @@ void work_commit(struct work *w)
             task_free(t);
             continue;
         }
-        t->place = queue_place(w, t->job.session);
+        find_place(w, t);
         list_add(&w->waiting, t);
         w->n_waiting++;
     }

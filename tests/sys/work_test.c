@@ -202,6 +202,29 @@ TEST_WITH(a_job_knows_how_many_wait, setup, teardown)
     }
 }
 
+/* The loop waits for the lock under which a worker looks for its next job: each look is short, however
+ * many wait. One whose length grew with the square of the crowd would keep this busy for hours. */
+TEST_WITH(a_crowd_of_sessions_is_served_in_turn, setup, teardown)
+{
+    enum { CROWD = 10000 };
+    work_close(w);
+    hold_the_thread(0);
+    for (int64_t s = 1; s <= CROWD; s++) {
+        push(s, 1, "x");
+        if (s % 100 == 0)
+            work_commit(w);
+    }
+    push(1, 2, "x");
+    work_commit(w);
+    assert_int_equal(work_waiting(w), CROWD + 2);
+    atomic_store(&held, false);
+    for (int64_t s = 0; s <= CROWD; s++)
+        assert_int_equal(next().session, s);
+    struct job_done last = next();
+    assert_int_equal(last.session, 1);
+    assert_int_equal(last.version, 2);
+}
+
 TEST_WITH(a_cancelled_job_sees_that_it_must_end, setup, teardown)
 {
     struct job_done done;
