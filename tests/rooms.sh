@@ -141,11 +141,11 @@ banned='sprintf|vsprintf|strcpy|strcat|strncat|strncpy|strtok|atoi|atol|atof|ran
 sources | grep -v bot/base/banned.h | xargs grep -nE "\\b($banned) *\(" | grep -vE '^[^:]*:[0-9]*: *(/?\*|//)' |
     verdict "no banned function"
 
-# The loop waits in http.c, line.c for a slow screen, db_postgres_link.c for an answer of the server. epoll_wait() with a
-# timeout of 0 does not wait.
+# The loop waits in http.c, line.c for a slow screen, db_postgres_link.c for an answer of the server. poll() and
+# epoll_wait() with a timeout of 0 do not wait.
 find engine bot adapters -name '*.c' | grep -vxE 'bot/net/http\.c|adapters/terminal/line\.c|bot/store/db/db_postgres_link\.c' | xargs awk '
     {line = $0; sub(/\/\*.*/, "", line)}
-    line !~ /^ \*/ && line !~ /epoll_wait\(.*, 0\);/ && line ~ /(^|[^>.a-z_])(p?poll|p?select|epoll_p?wait|(clock_)?nanosleep|curl_multi_(poll|wait)|curl_easy_perform|sem_wait|pause) *\(/ {
+    line !~ /^ \*/ && line !~ /poll(_wait)?\(.*, 0\)/ && line ~ /(^|[^>.a-z_])(p?poll|p?select|epoll_p?wait|(clock_)?nanosleep|curl_multi_(poll|wait)|curl_easy_perform|sem_wait|pause) *\(/ {
         print FILENAME ":" FNR ": " $0}' | verdict "the process waits in one place"
 
 sources | xargs grep -nE '\b(TODO|FIXME|XXX|HACK)\b' | verdict "nothing is left to do in the code"

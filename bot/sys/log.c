@@ -1,7 +1,10 @@
-/* See log.h. A line is written with one call, so that lines do not mix. */
+/* See log.h. A line is written with one call, so that lines do not mix. Whoever reads them may have
+ * stopped (a pager, a paused container's log): the loop does not wait for that, and lines are lost. */
 #include "log.h"
 
+#include <poll.h>
 #include <stdarg.h>
+#include <unistd.h>
 
 #include "alloc.h"
 #include "utf8.h"
@@ -131,6 +134,29 @@ struct str log_last_error(void)
     return str_trim(str_of(last_error));
 }
 
+static int n_lost; /* lines, since one was taken */
+
+/* A pipe or socket that can be written to takes a whole line. */
+static bool is_taken(void)
+{
+    struct pollfd p = {.fd = STDERR_FILENO, .events = POLLOUT};
+    return poll(&p, 1, 0) != 0;
+}
+
+static void put_line(struct str line)
+{
+    char n[24];
+    if (n_lost > 0 && is_taken()) {
+        snprintf(n, sizeof n, "%d", n_lost);
+        n_lost = 0;
+        log_line(LOG_WARN, "log_lost", "#lines", n, "why", "its reader took none", NULL);
+    }
+    if (is_taken())
+        fwrite(line.p, 1, line.n, stderr);
+    else
+        n_lost++;
+}
+
 void log_line(enum log_level level, const char *event, ...)
 {
     char line[LINE];
@@ -144,8 +170,7 @@ void log_line(enum log_level level, const char *event, ...)
         va_end(again);
     }
     if (log_wants(level)) {
-        struct str s = make_line(line, chosen, level, event, args);
-        fwrite(s.p, 1, s.n, stderr);
+        put_line(make_line(line, chosen, level, event, args));
     }
     va_end(args);
 }
@@ -166,7 +191,10 @@ void log_hold(struct log_held *h, enum log_level level, const char *event, ...)
 
 void log_release(struct log_held *h)
 {
-    if (h->n)
-        fwrite(h->text, 1, h->n, stderr);
+    for (struct str line, rest = {h->text, h->n}; rest.n > 0;) {
+        line = str_cut(rest, '\n', &rest);
+        line.n++;
+        put_line(line);
+    }
     h->n = 0;
 }

@@ -170,3 +170,41 @@ TEST_WITH(what_is_undone_leaves_no_line, setup, teardown)
     assert_null(strstr(lines, "undone"));
     assert_null(strstr(lines, "too_quiet"));
 }
+
+/* Until it reads again; then the log says how many lines are missing. */
+TEST_WITH(who_does_not_read_the_log_holds_up_nobody, setup, teardown)
+{
+    enum { LINES = 5000 };
+    static char all[1 << 20];
+    int ends[2], n_there = 0;
+    struct log_held held = {0};
+    assert_int_equal(pipe(ends), 0);
+    log_set_format(LOG_LOGFMT);
+    fflush(stderr);
+    screen = dup(STDERR_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[1]);
+    for (int i = 0; i < LINES / 2; i++)
+        log_line(LOG_INFO, "sent", "chat", "a chat with a long name, so that the pipe is full",
+                 NULL);
+    for (int i = 0; i < LINES / 2; i++)
+        log_hold(&held, LOG_INFO, "sent", "chat", "another chat with a long name", NULL);
+    log_release(&held);
+    free(held.text);
+    ssize_t n = read(ends[0], all, sizeof all - 1);
+    log_line(LOG_INFO, "after", NULL);
+    dup2(screen, STDERR_FILENO);
+    close(screen);
+    assert_true(n > 0);
+    for (ssize_t more; (more = read(ends[0], all + n, sizeof all - 1 - (size_t)n)) > 0;)
+        n += more;
+    close(ends[0]);
+    all[n] = '\0';
+    for (const char *at = all; (at = strstr(at, "event=sent")); at++)
+        n_there++;
+    assert_in_range(n_there, 1, LINES - 1);
+    snprintf(text, sizeof text, "event=log_lost lines=%d", LINES - n_there);
+    const char *lost = strstr(all, text), *after = strstr(all, "event=after\n");
+    assert_true(lost && after && lost < after);
+    assert_int_equal(all[n - 1], '\n');
+}
