@@ -158,6 +158,13 @@ TEST_WITH(the_mark_of_byte_order_is_skipped, setup, teardown)
     scratch_write("value", "\"okoshki\"");
     OK(load(""));
     SAYS(c.rules, "\"okoshki\"");
+    unsetenv("KOIKOI_RULES_FILE");
+    scratch_write("value", "\xEF\xBB\xBF"
+                           "123456789:AAtest-token_of_the_world\n");
+    setenv("KOIKOI_TELEGRAM_TOKEN_FILE", scratch_file("value").p, 1);
+    OK(config_load(STR(""), STR("telegram"), a, &c, &err));
+    OK(registry_open(&c.accounts[0], a, &err));
+    c.accounts[0].adapter->close(c.accounts[0].state);
 }
 
 /* ---- advice ---- */
@@ -307,6 +314,11 @@ TEST_WITH(bad_values_are_refused_with_the_reason, setup, teardown)
     refused("threads = 2   # of them\n", "got 2   # of them: comments stand on lines of their own",
             "koikoi.conf:1");
     refused("metrics = no\t; not yet\n", "expected yes or no", "comments stand on lines");
+    scratch_write("koikoi.conf", "[telegram]\npace = 18   # messages a minute\n");
+    assert_false(config_load(scratch_file("koikoi.conf"), STR("telegram"), a, &c, &err));
+    assert_non_null(strstr(err.text, "koikoi.conf:2: pace"));
+    assert_non_null(strstr(err.text, "got 18   # messages a minute: comments stand on lines of "
+                                     "their own"));
     refused("rules = \"standard\"\n", "koikoi.conf:1: rules", "quotes would be part");
     refused("language = 'de'\n", "language", "quotes would be part");
     refused("rules = “standard”\n", "rules", "quotes would be part");

@@ -95,14 +95,29 @@ static void unnamed(struct update *u, struct str word)
         u->choice[u->n_choices++] = (struct sender){.handle = str_cut(handles, ',', &handles)};
 }
 
+/* A bot that is picked from the app's list: it is named without a handle, and leaves the text. */
+static void picked(struct update *u, struct str word)
+{
+    struct str after = str_skip(u->text, (size_t)(word.p + word.n - u->text.p));
+    u->mention[u->n_mentions++] =
+        (struct sender){.id = word, .name = str_skip(word, 1), .bot = true};
+    u->text = arena_print(harness->arena, "%.*s%.*s", (int)(word.p - u->text.p), u->text.p,
+                          STR_ARG(after));
+}
+
+static bool is_bot(struct str word)
+{
+    return word.n > 4 && str_is(str_skip(word, word.n - 4), STR("_bot"));
+}
+
 static void mentions(struct update *u)
 {
     for (struct str rest = u->text, w = str_word(&rest); w.n > 0; w = str_word(&rest))
         if (w.n > 1 && w.p[0] == '@' && u->n_mentions < MAX_MENTIONS)
-            u->mention[u->n_mentions++] =
-                (struct sender){.handle = str_skip(w, 1),
-                                .self = str_is(w, STR("@koikoi_bot")),
-                                .bot = w.n > 4 && str_is(str_skip(w, w.n - 4), STR("_bot"))};
+            u->mention[u->n_mentions++] = (struct sender){
+                .handle = str_skip(w, 1), .self = str_is(w, STR("@koikoi_bot")), .bot = is_bot(w)};
+        else if (w.p[0] == '~' && is_bot(w) && u->n_mentions < MAX_MENTIONS)
+            picked(u, w);
         else if (w.n > 1 && w.p[0] == '~')
             unnamed(u, w);
 }

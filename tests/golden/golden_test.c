@@ -39,7 +39,7 @@
  *     alice> /challenge @bob               typed in the group "tea"; alice@den> in the group "den",
  *                                          alice@nameless> in a group whose name is unknown
  *     alice> /challenge ~bo                a name that the network found nobody by; ~an=ann,andy: it
- *                                          found these
+ *                                          found these. ~uno_bot: a bot, picked from a list
  *     alice~ /hand                         typed in the private chat; alice@12~ in topic 12 of it,
  *                                          where what follows "to alice/12:" is read
  *     alice queries hand 1                 an inline query
