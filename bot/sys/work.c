@@ -21,6 +21,7 @@ enum { MAX_THREADS = 64 };
 
 struct task {
     struct task *next;
+    struct work *work;
     struct job job; /* its input is the one below */
     int64_t place;  /* in the queue */
     int ahead;      /* of its session, waiting or running before it */
@@ -98,11 +99,7 @@ static struct task *next_task(struct work *w, int *ret_crowd)
     return best;
 }
 
-static bool spent(void *arg)
-{
-    const struct task *t = arg;
-    return t->cancelled || (t->end && clock_awake_ms() >= t->end);
-}
+static bool spent(void *arg);
 
 static void run(struct task *t, int crowd, char *output)
 {
@@ -116,6 +113,49 @@ static void run(struct task *t, int crowd, char *output)
     t->n_output = b.n;
 }
 
+/* Under the lock, which is left while the job runs. */
+static void run_waiting(struct work *w, struct task *t, int crowd, char *output)
+{
+    list_remove(&w->waiting, t);
+    list_add(&w->running, t);
+    w->place = t->place;
+    crowd = (crowd + w->n_threads - 1) / w->n_threads;
+    pthread_mutex_unlock(&w->lock);
+    int64_t since = clock_awake_ms();
+    run(t, crowd, output);
+    pthread_mutex_lock(&w->lock);
+    histogram_add(&w->times, clock_awake_ms() - since);
+    list_remove(&w->running, t);
+    for (struct task *s = w->waiting; s; s = s->next)
+        s->ahead -= s->job.session == t->job.session;
+    list_add(&w->done, t);
+    pthread_cond_broadcast(&w->wake); /* the session's next may run now */
+    eventfd_write(w->ready, 1);
+}
+
+/* On the thread of a patient job, which asks now and then whether it must end: what has come
+ * meanwhile goes first, also where there is no other thread. */
+static void give_way(struct work *w)
+{
+    char *output = NULL;
+    int crowd;
+    pthread_mutex_lock(&w->lock);
+    for (struct task *t; !w->ending && (t = next_task(w, &crowd)) && !t->job.patient;) {
+        output = output ? output : alloc_room(JOB_RESULT);
+        run_waiting(w, t, crowd, output);
+    }
+    pthread_mutex_unlock(&w->lock);
+    free(output);
+}
+
+static bool spent(void *arg)
+{
+    const struct task *t = arg;
+    if (t->job.patient)
+        give_way(t->work);
+    return t->cancelled || (t->end && clock_awake_ms() >= t->end);
+}
+
 static void *worker(void *arg)
 {
     struct work *w = arg;
@@ -127,25 +167,10 @@ static void *worker(void *arg)
     while (!w->ending) {
         int crowd;
         struct task *t = next_task(w, &crowd);
-        if (!t) {
+        if (t)
+            run_waiting(w, t, crowd, output);
+        else
             pthread_cond_wait(&w->wake, &w->lock);
-            continue;
-        }
-        list_remove(&w->waiting, t);
-        list_add(&w->running, t);
-        w->place = t->place;
-        crowd = (crowd + w->n_threads - 1) / w->n_threads;
-        pthread_mutex_unlock(&w->lock);
-        int64_t since = clock_awake_ms();
-        run(t, crowd, output);
-        pthread_mutex_lock(&w->lock);
-        histogram_add(&w->times, clock_awake_ms() - since);
-        list_remove(&w->running, t);
-        for (struct task *s = w->waiting; s; s = s->next)
-            s->ahead -= s->job.session == t->job.session;
-        list_add(&w->done, t);
-        pthread_cond_broadcast(&w->wake); /* the session's next may run now */
-        eventfd_write(w->ready, 1);
     }
     pthread_mutex_unlock(&w->lock);
     free(output);
@@ -199,6 +224,7 @@ void work_push(struct work *w, const struct job *job)
     assert(job->input.n <= JOB_BYTES);
     struct task *t = alloc_zeroed(sizeof *t + job->input.n + 1);
     t->job = *job;
+    t->work = w;
     t->job.input.p = t->input;
     if (job->input.n)
         memcpy(t->input, job->input.p, job->input.n);

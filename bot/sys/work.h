@@ -36,7 +36,8 @@ struct job {
     int64_t session, version;
     struct str input; /* copied; at most JOB_BYTES */
     int ms;           /* time on a thread, divided by crowd, until `spent`; 0: no limit */
-    bool patient;     /* runs only while no other job can, on half of the threads */
+    bool patient;     /* runs only while no other job can, on half of the threads, and lets others
+                         go first whenever it calls `spent` */
 };
 struct job_done {
     int tag;

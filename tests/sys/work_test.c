@@ -225,6 +225,47 @@ TEST_WITH(a_crowd_of_sessions_is_served_in_turn, setup, teardown)
     assert_int_equal(last.version, 2);
 }
 
+static atomic_bool begun, went;
+
+static void go_first(struct str input, const struct job_pace *pace, struct buf *ret)
+{
+    (void)input;
+    (void)pace;
+    atomic_store(&went, true);
+    buf_put(ret, STR("first"));
+}
+
+static void go_on(struct str input, const struct job_pace *pace, struct buf *ret)
+{
+    (void)input;
+    atomic_store(&begun, true);
+    while (!atomic_load(&went) && !pace->spent(pace->arg))
+        ;
+    buf_put(ret, atomic_load(&went) ? STR("after the other") : STR("alone"));
+}
+
+/* A review takes seconds: where there is one thread, the computer moves in between. */
+TEST_WITH(a_patient_job_that_runs_lets_others_go_first, setup, teardown)
+{
+    enum { PATIENCE_MS = 10 * 1000 };
+    work_close(w);
+    OK(work_open(1, 0, &w, &err));
+    atomic_store(&begun, false);
+    atomic_store(&went, false);
+    work_push(w, &(struct job){.run = go_on, .session = 1, .patient = true, .ms = PATIENCE_MS});
+    work_commit(w);
+    while (!atomic_load(&begun))
+        ;
+    work_push(w, &(struct job){.run = go_first, .session = 2});
+    work_commit(w);
+    struct job_done done = next();
+    assert_int_equal(done.session, 2);
+    done = next();
+    assert_int_equal(done.session, 1);
+    assert_true(str_is(done.output, STR("after the other")));
+    assert_int_equal(work_waiting(w), 0);
+}
+
 TEST_WITH(a_cancelled_job_sees_that_it_must_end, setup, teardown)
 {
     struct job_done done;
