@@ -65,6 +65,7 @@ void store_hold(struct store *s, const struct out_row *row)
 
 void store_reword(struct store *s, int64_t id, struct str bytes)
 {
+    store_writes_ours(s, 0);
     store_run(s, "UPDATE outbox SET said = $1 WHERE id = $2", VALUES(db_bytes(bytes), db_int(id)));
 }
 
