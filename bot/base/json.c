@@ -69,29 +69,38 @@ static bool scan_escape(struct scanner *s)
     return true;
 }
 
+/* UTF-8 that nothing else in a string is wrong with. */
+static bool scan_plain(struct scanner *s, struct str run)
+{
+    s->p += run.n;
+    for (bool ascii = utf8_is_ascii(run); !ascii && run.n > 0;) {
+        const char *from = run.p;
+        if (utf8_next(&run) == UTF8_BAD && run.p == from + 1) {
+            s->p = from;
+            return scan_fault(s, "not UTF-8");
+        }
+    }
+    return true;
+}
+
 static bool scan_string(struct scanner *s)
 {
     s->p++;
-    while (s->p < s->end && *s->p != '"') {
-        unsigned char c = (unsigned char)*s->p;
-        if (c < 0x20)
-            return scan_fault(s, "a control byte in a string");
-        if (c == '\\') {
-            if (!scan_escape(s))
-                return false;
-        } else if (c < 0x80) {
+    for (;;) {
+        size_t plain = str_run((struct str){s->p, (size_t)(s->end - s->p)}, 0x20, "\"\\");
+        if (!scan_plain(s, (struct str){s->p, plain}))
+            return false;
+        if (s->p == s->end)
+            return scan_fault(s, "a string has no end");
+        if (*s->p == '"') {
             s->p++;
-        } else {
-            struct str rest = {s->p, (size_t)(s->end - s->p)};
-            if (utf8_next(&rest) == UTF8_BAD && rest.p == s->p + 1)
-                return scan_fault(s, "not UTF-8");
-            s->p = rest.p;
+            return true;
         }
+        if (*s->p != '\\')
+            return scan_fault(s, "a control byte in a string");
+        if (!scan_escape(s))
+            return false;
     }
-    if (s->p == s->end)
-        return scan_fault(s, "a string has no end");
-    s->p++;
-    return true;
 }
 
 static bool scan_digits(struct scanner *s)
@@ -223,33 +232,51 @@ static bool scan_into(struct scanner *s, struct str name)
     return false;
 }
 
-int json_raws(struct str bytes, int n, const char *const keys[], struct str ret[])
+void json_members(struct str bytes, bool (*take)(void *arg, struct str name, struct str raw),
+                  void *arg)
 {
     struct scanner s = scanner_open(bytes);
     struct str name;
-    uint32_t seen = 0;
-    int found = 0;
     skip_space(&s);
     if (!next_is(&s, '{'))
-        return 0;
+        return;
     do {
         s.p++;
         if (!scan_name(&s, &name))
-            break;
+            return;
         skip_space(&s);
         const char *from = s.p;
-        if (!scan_value(&s))
-            break;
-        for (int i = 0; i < n; i++) {
-            if (seen >> i & 1 || !str_is(name, (struct str){keys[i], strlen(keys[i])}))
-                continue;
-            ret[i] = (struct str){from, (size_t)(s.p - from)};
-            seen |= UINT32_C(1) << i;
-            found++;
-        }
+        if (!scan_value(&s) || !take(arg, name, (struct str){from, (size_t)(s.p - from)}))
+            return;
         skip_space(&s);
-    } while (found < n && next_is(&s, ','));
-    return found;
+    } while (next_is(&s, ','));
+}
+
+struct sought {
+    const char *const *keys;
+    struct str *ret;
+    int n, found;
+    uint32_t seen;
+};
+
+static bool take_sought(void *arg, struct str name, struct str raw)
+{
+    struct sought *w = arg;
+    for (int i = 0; i < w->n; i++) {
+        if (w->seen >> i & 1 || !str_is(name, str_of(w->keys[i])))
+            continue;
+        w->ret[i] = raw;
+        w->seen |= UINT32_C(1) << i;
+        w->found++;
+    }
+    return w->found < w->n;
+}
+
+int json_raws(struct str bytes, int n, const char *const keys[], struct str ret[])
+{
+    struct sought w = {keys, ret, n, 0, 0};
+    json_members(bytes, take_sought, &w);
+    return w.found;
 }
 
 bool json_raw(struct str bytes, const char *key, struct str *ret)

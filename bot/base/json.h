@@ -115,6 +115,10 @@ struct str json_print(struct arena *a, struct json v);
 /* The bytes of one member of the object in `bytes`, as written, even where the text behind it is
  * broken. */
 bool json_raw(struct str bytes, const char *key, struct str *ret);
+/* Calls take() with each member of the object in `bytes`, its name and value as written, while it
+ * returns true and the text is whole. */
+void json_members(struct str bytes, bool (*take)(void *arg, struct str name, struct str raw),
+                  void *arg);
 /* Those of n members, at most 32, in one pass that ends behind the last of them. What is missing
  * stays as it was in `ret`; returns how many were found. */
 int json_raws(struct str bytes, int n, const char *const keys[], struct str ret[]);

@@ -54,10 +54,16 @@ bool utf8_ok(struct str s)
 
 bool utf8_is_ascii(struct str s)
 {
-    unsigned char all = 0;
-    for (size_t i = 0; i < s.n; i++)
+    const uint64_t highs = 0x8080808080808080u;
+    uint64_t all = 0, w;
+    size_t i = 0;
+    for (; i + sizeof w <= s.n; i += sizeof w) {
+        memcpy(&w, s.p + i, sizeof w);
+        all |= w;
+    }
+    for (; i < s.n; i++)
         all |= (unsigned char)s.p[i];
-    return all < 0x80;
+    return !(all & highs);
 }
 
 bool utf8_is_control(uint32_t point)
