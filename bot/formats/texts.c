@@ -1,6 +1,6 @@
 /* See texts.h. A catalogue is read part by part, each a tree of its own: what is typed when a word
- * is looked up in that language, the rest when somebody reads it. Reading goes on over what is
- * wrong and notes it.
+ * is looked up in that language, the rest when somebody reads it, but each sentence when it is made
+ * for the first time. Reading goes on over what is wrong and notes it.
  *
  * **bold** and `code` become marks here, once; a name that is filled in later cannot bring marks
  * along. */
@@ -237,24 +237,54 @@ static void read_sentence(const struct texts_reading *r, struct json v, enum tex
             note(r, FAULT, "%s: expected the placeholder {%.*s}", text_name(key), STR_ARG(arg));
 }
 
-static void read_sentences(struct texts_reading *r, struct json texts)
+/* The value of some JSON, open until json_free(). */
+static struct json open_value(struct arena *a, struct str raw)
 {
-    bool *seen = arena_array(r->a, bool, N_TEXTS);
-    int k = 0;
+    return json_at(json_open(arena_print(a, "{\"is\": %.*s}", STR_ARG(raw)), JSON_LOOSE), "is");
+}
+
+static void read_written(const struct texts_reading *r, enum text key)
+{
+    struct json v = open_value(r->a, r->t->written[key]);
+    read_sentence(r, v, key);
+    r->t->written[key] = (struct str){0};
+    json_free(v);
+}
+
+static void read_text(struct texts *t, enum text key)
+{
+    read_written(&(struct texts_reading){t->arena, t, "", NULL}, key);
+}
+
+struct seeking {
+    const struct texts_reading *r;
+    int next;
+};
+
+static bool find_sentence(void *arg, struct str name, struct str raw)
+{
+    struct seeking *f = arg;
+    int left = N_TEXTS; /* mostly the next one is the next in English, too */
+    for (; left > 0 && !str_is(name, str_of(text_name((enum text)(f->next % N_TEXTS)))); left--)
+        f->next++;
+    if (left == 0)
+        note(f->r, FAULT, "%.*s: unknown sentence", STR_ARG(name));
+    else
+        f->r->t->written[f->next++ % N_TEXTS] = raw;
+    return true;
+}
+
+static void find_sentences(struct texts_reading *r, struct str raw)
+{
+    struct seeking f = {r, 0};
     r->t->text = arena_alloc_array(r->a, sizeof *r->t->text, N_TEXTS);
-    for (struct json v = json_first(texts); v.at; v = json_next(v), k++) {
-        int left = N_TEXTS; /* mostly the next one is the next in English, too */
-        for (; left > 0 && !str_is(json_name(v), str_of(text_name((enum text)(k % N_TEXTS)))); k++)
-            left--;
-        if (left == 0) {
-            note(r, FAULT, "%.*s: unknown sentence", STR_ARG(json_name(v)));
-            continue;
-        }
-        seen[k % N_TEXTS] = true;
-        read_sentence(r, v, (enum text)(k % N_TEXTS));
-    }
-    for (k = 0; k < N_TEXTS; k++)
-        if (!seen[k])
+    r->t->written = arena_array(r->a, struct str, N_TEXTS);
+    r->t->read_text = read_text;
+    json_members(raw, find_sentence, &f);
+    for (int k = 0; r->found && k < N_TEXTS; k++)
+        if (r->t->written[k].n > 0)
+            read_written(r, (enum text)k);
+        else
             note(r, WARNING, "%s: missing", text_name((enum text)k));
 }
 
@@ -520,32 +550,39 @@ static const struct {
     const char *name;
     bool typed; /* in any language, so it is read by itself */
     void (*read)(struct texts_reading *r, struct json part);
+    void (*find)(struct texts_reading *r, struct str raw); /* the members, to be read later */
 } parts[] = {
-    {"characters", true, read_characters}, {"options", true, read_options},
-    {"rules", true, read_rules},           {"commands", true, read_commands},
-    {"texts", false, read_sentences},      {"words", false, read_words},
+    {"characters", true, read_characters, NULL}, {"options", true, read_options, NULL},
+    {"rules", true, read_rules, NULL},           {"commands", true, read_commands, NULL},
+    {"texts", false, NULL, find_sentences},      {"words", false, read_words, NULL},
 };
 
-static void read_parts(struct texts_reading *r, struct str bytes, bool typed)
+/* Those that may be typed in any language, the rest, or both in one pass. */
+static void read_parts(struct texts_reading *r, struct str bytes, bool typed, bool rest)
 {
     enum { N_PARTS = sizeof parts / sizeof *parts };
     const char *names[N_PARTS] = {NULL};
     struct str raw[N_PARTS];
     int of[N_PARTS] = {0}, n = 0;
     for (int i = 0; i < N_PARTS; i++)
-        if (parts[i].typed == typed) {
+        if (parts[i].typed ? typed : rest) {
             names[n] = parts[i].name;
             raw[n] = STR("{}");
             of[n++] = i;
         }
     (void)json_raws(bytes, n, names, raw);
     for (int i = 0; i < n; i++) {
-        struct json part = json_open(raw[i], JSON_LOOSE);
+        struct json part = {0};
+        if (parts[of[i]].read)
+            part = json_open(raw[i], JSON_LOOSE);
         r->where = "";
-        if (!part.at)
+        if (parts[of[i]].read ? !part.at : raw[i].p[0] != '{')
             note(r, FAULT, "%s: expected an object", names[i]);
         r->where = arena_print(r->a, "%s.", names[i]).p;
-        parts[of[i]].read(r, part);
+        if (parts[of[i]].read)
+            parts[of[i]].read(r, part);
+        else
+            parts[of[i]].find(r, raw[i]);
         json_free(part);
     }
 }
@@ -558,21 +595,21 @@ static struct str read_heading(const struct texts_reading *r, struct str bytes, 
         note(r, FAULT, "%s: missing", name);
         return STR("");
     }
-    struct json v = json_open(arena_print(r->a, "{\"is\": %.*s}", STR_ARG(raw)), JSON_LOOSE);
-    struct str s = read_str(r, json_at(v, "is"), name);
+    struct json v = open_value(r->a, raw);
+    struct str s = read_str(r, v, name);
     json_free(v);
     return s;
 }
 
 static void read_rest(struct texts *t)
 {
-    read_parts(&(struct texts_reading){t->arena, t, "", NULL}, t->bytes, false);
+    read_parts(&(struct texts_reading){t->arena, t, "", NULL}, t->bytes, false, true);
     t->read = NULL;
 }
 
 static void read_typed(struct texts *t)
 {
-    read_parts(&(struct texts_reading){t->arena, t, "", NULL}, t->bytes, true);
+    read_parts(&(struct texts_reading){t->arena, t, "", NULL}, t->bytes, true, false);
     t->typed = true;
     t->read = read_rest;
 }
@@ -596,8 +633,9 @@ static struct texts *open_catalogue(struct str bytes, const struct texts *englis
 static struct texts *open_english(struct arena *a)
 {
     struct texts *t = open_catalogue(embedded_find(STR("texts/en.json")), NULL, a, NULL);
-    read_typed(t);
-    read_rest(t);
+    read_parts(&(struct texts_reading){a, t, "", NULL}, t->bytes, true, true);
+    t->typed = true;
+    t->read = NULL;
     return t;
 }
 
@@ -624,8 +662,7 @@ static struct texts *check_catalogue(struct str bytes, const struct texts *engli
         t = open_catalogue(bytes, english, a, ret);
         struct texts_reading r = {a, t, "", ret};
         t->read = NULL;
-        read_parts(&r, bytes, true);
-        read_parts(&r, bytes, false);
+        read_parts(&r, bytes, true, true);
         texts_style_check(bytes, t, note_style, ret);
     } else {
         note(&(struct texts_reading){a, t, "", ret}, FAULT, "%s", err.text);

@@ -482,8 +482,8 @@ static void each(const struct style *y, const struct texts *t,
     const struct texts *e = t->english ? t->english : &(struct texts){.n_words = 0};
     for (int k = 0; k < N_TEXTS; k++)
         for (int p = 0; p < N_PLURALS; p++)
-            call(y, arena_print(y->a, "texts.%s", text_name((enum text)k)).p, t->text[k][p],
-                 (enum text)k);
+            call(y, arena_print(y->a, "texts.%s", text_name((enum text)k)).p,
+                 text_form(t, (enum text)k, (enum plural)p), (enum text)k);
     for (int v = 1; v < MAX_COMMANDS; v++)
         if (t->brief[v].p != e->brief[v].p) {
             char name[96];
@@ -537,7 +537,7 @@ static void check_labels(const struct style *y)
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         enum text key = settings[i].label;
         struct str word = y->t->option[settings[i].option][0],
-                   label = y->t->text[key][PLURAL_OTHER];
+                   label = text_form(y->t, key, PLURAL_OTHER);
         struct str folded = text_fold(y->a, label);
         struct saying w = {arena_print(y->a, "texts.%s", text_name(key)).p, label, key};
         if (word.n > 0 && label.n > 0 && !memmem(folded.p, folded.n, word.p, word.n))

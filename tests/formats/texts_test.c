@@ -300,7 +300,8 @@ TEST_WITH(a_language_is_read_when_it_is_asked_for, open_tree, close_tree)
         assert_ptr_equal(texts_find(&all, t->language), t);
         assert_true(t->read == NULL && t->n_words > 1);
         for (int k = 0; k < N_TEXTS; k++)
-            assert_true(text_is_plural((enum text)k) || t->text[k][PLURAL_OTHER].p || t->english);
+            assert_true(text_is_plural((enum text)k) ||
+                        text_form(t, (enum text)k, PLURAL_OTHER).p || t->english);
     }
     OK(loads("", "pt", true, &all, &err));
     assert_ptr_equal(texts_for(&all, STR("xx")), all.at[0]);

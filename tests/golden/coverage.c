@@ -33,7 +33,7 @@ static bool lacks(const struct texts *t, enum text key, const struct str *args, 
 {
     bool has = !t->english;
     for (int p = 0; p < N_PLURALS; p++)
-        has |= t->text[key][p].p != NULL;
+        has |= text_form(t, key, (enum plural)p).p != NULL;
     for (int v = 1; has && t->english && v < MAX_COMMANDS; v++)
         for (int i = 0; i < n_args && t->brief[v].p; i++)
             has &= args[i].p != t->brief[v].p || args[i].p != t->english->brief[v].p;
@@ -142,7 +142,8 @@ void coverage_print_rest(void)
 {
     for (int k = 0; newest && k < N_TEXTS; k++)
         for (int p = 0; !seen[k] && p < N_PLURALS; p++)
-            print_sentence(text_name((enum text)k), newest->text[k][p]);
+            print_sentence(text_name((enum text)k),
+                           text_form(newest, (enum text)k, (enum plural)p));
     for (int v = 1; newest && v < MAX_COMMANDS; v++) {
         const char *name = arena_print(harness->arena, "/%.*s", STR_ARG(newest->alias[v][0])).p;
         print_sentence(name, newest->about[v]);

@@ -227,7 +227,7 @@ static void play(struct chat_run *p, const char *story)
 /* The longest part of a sentence without a placeholder. */
 static struct str part_of(enum text key)
 {
-    struct str best = {0}, part, rest = texts_find(&all, STR("en"))->text[key][PLURAL_OTHER];
+    struct str best = {0}, part, rest = text_form(texts_find(&all, STR("en")), key, PLURAL_OTHER);
     while (rest.n > 0) {
         part = str_cut(rest, '{', &rest);
         best = part.n > best.n ? part : best;

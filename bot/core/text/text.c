@@ -134,11 +134,18 @@ struct str text_fill(struct arena *a, struct str pattern, const char *names, con
     return buf_str(&b);
 }
 
+struct str text_form(const struct texts *t, enum text key, enum plural form)
+{
+    if (t->written[key].n > 0)
+        t->read_text(t->unread, key);
+    return t->text[key][form];
+}
+
 struct str text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
                      const struct str *args, int n_args)
 {
     enum plural form = rows[key].plural ? plural_of(t->language, n < 0 ? -n : n) : PLURAL_OTHER;
-    struct str pattern = t->text[key][form];
+    struct str pattern = text_form(t, key, form);
     if (!pattern.p)
         return t->english ? text_make(t->english, a, key, n, args, n_args) : STR("");
     return text_fill(a, pattern, rows[key].args, args, n_args);

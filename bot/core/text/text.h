@@ -94,14 +94,17 @@ struct texts {
     struct rule_word *rule_word;                    /* n_rule_words */
     int n_rule_words;
     /* Behind texts_find(): empty before it. */
-    struct str (*text)[N_PLURALS]; /* by enum text; a plain text uses PLURAL_OTHER alone */
+    /* By enum text, behind text_form(); a plain text uses PLURAL_OTHER alone. */
+    struct str (*text)[N_PLURALS];
+    struct str *written; /* a sentence that is not read yet, as JSON; empty: it is, or is missing */
     int n_words;
     struct words words[MAX_WORDS]; /* words[0] is "standard", complete; it completes the others */
 
     const struct texts *english;        /* has each sentence that is missing here; NULL in itself */
     bool typed;                         /* what is typed is read */
     void (*read)(struct texts *unread); /* reads that, then the rest; NULL: all is read */
-    struct texts *unread;               /* itself, for `read` */
+    void (*read_text)(struct texts *unread, enum text key); /* reads what is written of it */
+    struct texts *unread;                                   /* itself, for both */
     struct arena *arena;
     struct str bytes;
 };
@@ -126,6 +129,8 @@ const struct texts *texts_find(const struct languages *all, struct str language)
 const struct texts *texts_for(const struct languages *all, struct str language); /* or at[0] */
 const struct words *words_for(const struct texts *t, struct str name);
 
+/* The words of a sentence that the catalogue has itself, {NULL, 0} without; behind texts_find(). */
+struct str text_form(const struct texts *t, enum text key, enum plural form);
 /* Makes the sentence; n chooses the form of a plural one. n_args must match text.def. */
 struct str text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
                      const struct str *args, int n_args);
