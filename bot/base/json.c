@@ -459,7 +459,9 @@ static bool has_too_many_values(struct str s)
     size_t n = 0;
     bool quoted = false;
     for (size_t i = 0; i < s.n; i++) {
-        char c = s.p[i];
+        if (quoted)
+            i += str_run((struct str){s.p + i, s.n - i}, 0, "\"\\");
+        char c = i < s.n ? s.p[i] : ' ';
         if (c == '"')
             quoted = !quoted;
         else if (quoted)
