@@ -109,15 +109,16 @@ void downtime_open(struct loop *l)
     d->ahead = now - loop_mono(l);
     d->stamped = loop_mono(l) - STAMP_MS;
     read_progress(d, store_meta(l->store, l->turn, STR("away")));
-    if (!str_int(store_meta(l->store, l->turn, STR("alive")), &last))
-        return;
-    int64_t gap = now - last;
+    bool first = !str_int(store_meta(l->store, l->turn, STR("alive")), &last);
+    int64_t gap = first ? 0 : now - last;
     if (gap >= AWAY_MS) {
         add_shift(d, (struct shift){gap, gap});
     } else if (gap < -SET_BACK_MS) {
         log_jump(gap);
         add_shift(d, (struct shift){.move = gap});
     }
+    if (!downtime_pending(d))
+        downtime_stamp(l); /* in the commit of the start */
 }
 
 void downtime_handle(struct loop *l)
