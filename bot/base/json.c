@@ -252,7 +252,7 @@ void json_members(struct str bytes, bool (*take)(void *arg, struct str name, str
     } while (next_is(&s, ','));
 }
 
-struct sought {
+struct raws_wanted {
     const char *const *keys;
     struct str *ret;
     int n, found;
@@ -261,7 +261,7 @@ struct sought {
 
 static bool take_sought(void *arg, struct str name, struct str raw)
 {
-    struct sought *w = arg;
+    struct raws_wanted *w = arg;
     for (int i = 0; i < w->n; i++) {
         if (w->seen >> i & 1 || !str_is(name, str_of(w->keys[i])))
             continue;
@@ -274,7 +274,7 @@ static bool take_sought(void *arg, struct str name, struct str raw)
 
 int json_raws(struct str bytes, int n, const char *const keys[], struct str ret[])
 {
-    struct sought w = {keys, ret, n, 0, 0};
+    struct raws_wanted w = {keys, ret, n, 0, 0};
     json_members(bytes, take_sought, &w);
     return w.found;
 }

@@ -25,8 +25,9 @@ const struct texts *texts_check(struct str bytes, struct arena *a, struct texts_
  * which replace built-in ones. `fallback` comes first in the list. A file with a fault is an error
  * if `strict`; else it is left out, with a line in the log.
  *
- * Of a built-in catalogue only its name is read, but for English; texts_typed() and texts_find()
- * read the rest into `process`, which must live as long as the list. */
+ * Of a built-in catalogue only its name is read, but for English; texts_typed(), texts_find() and,
+ * a sentence at a time, text_form() read the rest into `process`, which must live as long as the
+ * list. */
 bool texts_load(struct str folder, struct str fallback, bool strict, struct arena *process,
                 struct languages *ret, struct err *err) MUST_CHECK;
 

@@ -93,18 +93,16 @@ struct texts {
     struct str option[MAX_KEYWORDS][MAX_ALIASES];   /* by enum keyword */
     struct rule_word *rule_word;                    /* n_rule_words */
     int n_rule_words;
-    /* Behind texts_find(): empty before it. */
-    /* By enum text, behind text_form(); a plain text uses PLURAL_OTHER alone. */
-    struct str (*text)[N_PLURALS];
-    struct str *written; /* a sentence that is not read yet, as JSON; empty: it is, or is missing */
+    /* Behind texts_find(): empty before it. Sentences: read by text_form(), or still as JSON. */
+    struct str (*text)[N_PLURALS], *written;
     int n_words;
     struct words words[MAX_WORDS]; /* words[0] is "standard", complete; it completes the others */
 
     const struct texts *english;        /* has each sentence that is missing here; NULL in itself */
     bool typed;                         /* what is typed is read */
     void (*read)(struct texts *unread); /* reads that, then the rest; NULL: all is read */
-    void (*read_text)(struct texts *unread, enum text key); /* reads what is written of it */
-    struct texts *unread;                                   /* itself, for both */
+    void (*read_text)(struct texts *unread, enum text key);
+    struct texts *unread; /* itself, for both */
     struct arena *arena;
     struct str bytes;
 };
@@ -118,19 +116,16 @@ const char *text_name(enum text key);
 /* The placeholder names, separated by blanks, in the order of the arguments. */
 const char *text_args(enum text key);
 bool text_is_plural(enum text key);
-/* The sentence to use in inline mode, often the same: one that names no command, since none can be
- * typed there. Its arguments are the first ones of the original. */
+/* The one for inline mode, which names no command. Its arguments are the first of the original. */
 enum text text_inline(enum text key);
 
 const struct texts *texts_typed(const struct texts *t); /* with what is typed in its language */
-/* The catalogue of that language, else of its base: "zh" for "zh-CN" and "zh-Hant", all of it.
- * Returns NULL if not found. */
+/* That of the language, else of its base ("zh" for "zh-CN"), all of it; NULL if not found. */
 const struct texts *texts_find(const struct languages *all, struct str language);
 const struct texts *texts_for(const struct languages *all, struct str language); /* or at[0] */
 const struct words *words_for(const struct texts *t, struct str name);
 
-/* The words of a sentence that the catalogue has itself, {NULL, 0} without; behind texts_find(). */
-struct str text_form(const struct texts *t, enum text key, enum plural form);
+struct str text_form(const struct texts *t, enum text key, enum plural form); /* as written */
 /* Makes the sentence; n chooses the form of a plural one. n_args must match text.def. */
 struct str text_make(const struct texts *t, struct arena *a, enum text key, int64_t n,
                      const struct str *args, int n_args);
