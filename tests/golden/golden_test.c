@@ -92,7 +92,8 @@
  *     group: first line                    in a group (den: in another); "group edits:" replaces a
  *         second line                      message. More lines, indented by four
  *         [Accept] [Decline]               its buttons
- *         ...                              any more lines, and any buttons
+ *         ...                              any more lines, and any buttons; lines after it are a
+ *                                          choice from the rest, in its order
  *     group: <board #1>                    short form of a board, whatever it shows; also for
  *         a line                           <hand #1>, <challenge #1> and, if it equals the stored
  *                                          one, an exported <record>. Lines after it are a choice
@@ -182,7 +183,7 @@ static void compare_choice(const struct chat_run *p, struct str wanted, struct s
 static void compare_with_transcript(struct chat_run *p)
 {
     struct str found = {p->sent.text, p->sent.n};
-    bool brief = false; /* inside a message given by its short form */
+    bool brief = false; /* inside a message given by its short form, or behind "    ..." */
     for (;;) {
         struct str ahead = p->rest, wanted = next_line(&ahead);
         if (p->rest.n == 0 || (!is_expectation(wanted) && wanted.n > 0 && wanted.p[0] != '#'))
@@ -191,15 +192,17 @@ static void compare_with_transcript(struct chat_run *p)
         p->line_no++;
         if (wanted.n == 0 || wanted.p[0] == '#')
             continue;
+        if (str_is(wanted, STR("    ..."))) { /* a choice from here on */
+            brief = true;
+            continue;
+        }
         if (brief && is_indented(wanted)) {
             compare_choice(p, wanted, &found);
             continue;
         }
-        if (brief || str_is(wanted, STR("    ...")))
+        if (brief)
             skip_indented(&found);
         brief = false;
-        if (str_is(wanted, STR("    ...")))
-            continue;
         if (str_is(wanted, STR("..."))) {
             found = (struct str){0};
             continue;
