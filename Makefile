@@ -54,7 +54,7 @@ floor    = $(foreach r,$1,$(eval SEES_$r := $r $(call narrow,$2)))$(eval ROOMS :
 narrow   = $(call $(if $(filter only,$1),filter,filter-out),$(foreach n,$1,$(if $(filter %/,$n),$(n:/=) $n%,$n)),$(ROOMS))
 ROOMS   :=
 # A feature of the core is a folder, found by itself: its facts, its step, its effects. They may know each other's facts;
-# its page.c is written with the parts of bot/core/present.
+# its page.c is written with the parts of bot/core/present, its scene.c with those of bot/core/scene too.
 FEATURES := $(filter-out %/text %/session %/step %/layout %/present %/scene,$(patsubst %/,%,$(wildcard bot/core/*/)))
 GROUND   := bot/sys bot/port bot/base
 GAME     := bot/core/ engine/
@@ -126,7 +126,7 @@ CFLAGS  = -std=c17 $(OPT) $(SAN) $(HARDEN) $(WARN) -D_GNU_SOURCE -DKOIKOI_VERSIO
 room_of  = $(if $(filter adapters/%,$1),adapters,$(if $(filter tests/engine/%,$1),tests/engine,$(if $(filter tests/%,$1),tests,$(if $(filter bot/main.c,$1),bot,$(patsubst %/,%,$(dir $1))))))
 # What the program is made of and no room holds: the list of sentences, for those who see the texts; other lists.
 made     = $(if $(filter $(GENERATED),$1),$(BUILD)/gen) $(if $(filter bot/core/text,$(SEES_$1)),$(BUILD)/gen/text)
-sees     = $(addprefix -I,$(SEES_$(call room_of,$1)) $(if $(filter bot/core/%/page.c,$1),bot/core/present bot/core/layout) $(call made,$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
+sees     = $(addprefix -I,$(SEES_$(call room_of,$1)) $(if $(filter bot/core/%/page.c bot/core/%/scene.c,$1),bot/core/present bot/core/layout) $(if $(filter bot/core/%/scene.c,$1),bot/core/scene) $(call made,$(call room_of,$1))) $(if $(filter adapters/%/,$(dir $1)),$(sort -I$(dir $1) -Iadapters/$(word 2,$(subst /, ,$1))/))
 
 # ---- The program ----------------------------------------------------------------------------------
 .PHONY: all libraries install clean flags-of compile_commands.json ALWAYS

@@ -128,6 +128,7 @@ bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err 
     struct arena *process = arena_open(TURN_BYTES);
     struct inbox *in = arena_new(process, struct inbox);
     in->parts = *parts;
+    in->features = inbox_features;
     in->process = process;
     in->forgetting = true;
     in->turn = arena_open(TURN_BYTES);
@@ -375,24 +376,23 @@ void inbox_job_done(struct inbox *in, const struct job_done *done)
 
 /* ---- dates ---- */
 
-static const struct date_kind {
-    const char *kind;
-    struct turn *(*due_turn)(struct inbox *in, int64_t put_off);
-} date_kinds[] = {{"season", season_due_turn},
-                  {"puzzle", puzzle_due_turn},
-                  {"duel", duel_due_turn},
-                  {"week", week_due_turn},
-                  {"tournament", tournament_due_turn},
-                  {"announcement", announcement_due_turn}};
+static const struct inbox_feature *dated(int i)
+{
+    for (int k = 0; inbox_features[k]; k++)
+        if (inbox_features[k]->due && i-- == 0)
+            return inbox_features[k];
+    return NULL;
+}
 
 const char *inbox_date_kind(int i)
 {
-    return i < (int)(sizeof date_kinds / sizeof *date_kinds) ? date_kinds[i].kind : NULL;
+    const struct inbox_feature *f = dated(i);
+    return f ? f->date : NULL;
 }
 
 void inbox_date(struct inbox *in, int i, int64_t put_off)
 {
-    struct turn *t = date_kinds[i].due_turn(in, put_off);
+    struct turn *t = dated(i)->due(in, put_off);
     if (t)
         settle_event(t);
 }

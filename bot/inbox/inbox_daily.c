@@ -32,52 +32,44 @@ struct day_calendar day_calendar_at(const struct chat_settings *settings, int se
     return c;
 }
 
-/* When it comes: at the chat's hour, on each day or each so many. */
-static const struct {
-    size_t setting;
-    int every, first; /* 0: Thursday, as 1970-01-01 */
-} kinds[N_DAILY] = {[DAILY_PUZZLE] = {offsetof(struct chat_settings, puzzle), 1, 0},
-                    [DAILY_WEEK] = {offsetof(struct chat_settings, champion), 7, 4}};
-
-static struct day_calendar calendar_of(enum daily kind, const struct chat_settings *settings,
-                                       int64_t now)
+static struct day_calendar calendar_of(const struct daily_kind *kind,
+                                       const struct chat_settings *settings, int64_t now)
 {
     uint16_t minute;
-    memcpy(&minute, (const char *)settings + kinds[kind].setting, sizeof minute);
+    memcpy(&minute, (const char *)settings + kind->hour, sizeof minute);
     return day_calendar_at(settings, minute, now);
 }
 
-void daily_follow_settings(struct turn *t, const struct chat_settings *next)
+void daily_follow_settings(struct turn *t, const struct daily_kind *kind,
+                           const struct chat_settings *next)
 {
-    for (int i = 0; i < N_DAILY; i++) {
-        struct daily_post post = store_daily_post(t->store, (enum daily)i, t->chat.id);
-        bool known = post.due > 0 || post.day > 0;
-        post.due = calendar_of((enum daily)i, next, t->event.now).next;
-        if (post.due > 0 || known)
-            store_set_daily_post(t->store, (enum daily)i, &post);
-    }
+    struct daily_post post = store_daily_post(t->store, kind->posts, t->chat.id);
+    bool known = post.due > 0 || post.day > 0;
+    post.due = calendar_of(kind, next, t->event.now).next;
+    if (post.due > 0 || known)
+        store_set_daily_post(t->store, kind->posts, &post);
 }
 
-struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off, int64_t *ret_today,
-                            int64_t *ret_before)
+struct turn *daily_due_turn(struct inbox *in, const struct daily_kind *kind, int64_t put_off,
+                            int64_t *ret_today, int64_t *ret_before)
 {
     int64_t now = clock_now(in->parts.clock);
-    struct daily_post post = store_daily_due(in->parts.store, kind, now);
+    struct daily_post post = store_daily_due(in->parts.store, kind->posts, now);
     if (!post.chat)
         return NULL;
     struct turn *t = put_off ? NULL : turn_begin_in(in, post.chat);
     if (!t) { /* its network is not configured now */
         post.due = now + (put_off ? put_off : DAY_MS);
-        store_set_daily_post(in->parts.store, kind, &post);
+        store_set_daily_post(in->parts.store, kind->posts, &post);
         return NULL;
     }
     struct day_calendar c = calendar_of(kind, &t->world.chat.settings, t->event.now);
-    bool posts = c.next > 0 && c.passed && c.today > post.day &&
-                 c.today % kinds[kind].every == kinds[kind].first;
+    bool posts =
+        c.next > 0 && c.passed && c.today > post.day && c.today % kind->every == kind->first;
     *ret_before = post.day;
     *ret_today = c.today;
     post.due = c.next;
     post.day = posts ? c.today : post.day;
-    store_set_daily_post(t->store, kind, &post);
+    store_set_daily_post(t->store, kind->posts, &post);
     return posts ? t : NULL;
 }

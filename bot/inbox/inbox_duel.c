@@ -3,9 +3,8 @@
 #include "inbox_features.h"
 
 #include "duel.h"
-#include "inbox_shown.h"
 #include "notation.h"
-#include "store_puzzle.h"
+#include "store_duel.h"
 
 /* ---- facts ---- */
 
@@ -19,15 +18,15 @@ static int64_t run_up_to(const struct duel_try_rows *rows, int64_t day)
     return run;
 }
 
-int64_t duel_run(struct turn *t, int64_t chat, int64_t who, int64_t *ret_days)
+/* With a try of the person that was played to its end, up to the last day that is over. */
+static struct day_run run_of(struct turn *t, int64_t who)
 {
-    int64_t day = store_duel(t->store, t->arena, chat).day, days = 0;
+    int64_t chat = t->chat.id, day = store_duel(t->store, t->arena, chat).day, days = 0;
     struct duel_try_rows rows =
         store_duel_tries_of(t->store, t->arena, chat, who, day ? day - 1 : INT64_MAX);
     for (int i = 0; i < rows.n; i++)
         days += rows.at[i].state == DUEL_PLAYED;
-    *ret_days = days;
-    return run_up_to(&rows, day ? day - 1 : rows.n ? rows.at[0].day : 0);
+    return (struct day_run){days, run_up_to(&rows, day ? day - 1 : rows.n ? rows.at[0].day : 0)};
 }
 
 /* Those who have tried on that day. */
@@ -87,8 +86,9 @@ static struct duel_facts *load(struct turn *t, int64_t chat_id, int64_t day)
 }
 
 /* The private chat of the sender is where they play; the chat of the event if that is one. */
-void facts_duel(struct turn *t)
+static void load_asked(struct turn *t, unsigned facts)
 {
+    (void)facts;
     struct duel_facts *f = load(t, t->chat.id, 0);
     if (t->event.direct && t->me.who && f && f->day == 0) {
         int64_t other = store_duel_of_person(t->store, t->me.who);
@@ -108,11 +108,9 @@ void facts_duel(struct turn *t)
 /* ---- its page ---- */
 
 /* The day of a link, and what that person may see of it; NULL if its chat does not let others read. */
-static const struct duel_facts *find_duel(struct turn *t, int64_t no, int64_t who,
-                                          enum duel_page *ret_page)
+static const struct duel_facts *find_duel(struct turn *t, int64_t no, enum duel_page *ret_page)
 {
     int64_t chat = no >> DUEL_DAY_BITS, day = no & (((int64_t)1 << DUEL_DAY_BITS) - 1);
-    t->me.who = who;
     const struct duel_facts *f = load(t, chat, day);
     if (!f || !f->shared)
         return NULL;
@@ -122,46 +120,40 @@ static const struct duel_facts *find_duel(struct turn *t, int64_t no, int64_t wh
     return f;
 }
 
-bool preview_duel(struct turn *t, int64_t no, struct scene_reader *reader,
-                  struct scene_preview *ret)
+static bool preview(struct turn *t, int64_t no, struct scene_reader *reader,
+                    struct scene_preview *ret)
 {
     enum duel_page page;
-    const struct duel_facts *f = find_duel(t, no, 0, &page);
+    const struct duel_facts *f = find_duel(t, no, &page);
     if (f)
         scene_duel_preview(reader, f, page, ret);
     return f != NULL;
 }
 
-bool inbox_duel(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
-                struct str *ret)
+static bool document(struct turn *t, int64_t no, struct scene_reader *reader, struct str *ret)
 {
-    struct turn *t = turn_begin(in, reader->account);
-    struct scene_reader r = page_reader(t, reader->language, a);
     enum duel_page page;
-    const struct duel_facts *f = find_duel(t, no, reader->who, &page);
+    const struct duel_facts *f = find_duel(t, no, &page);
     if (!f)
         return false;
     const struct account *home = turn_account(t->in, f->at.account);
-    *ret =
-        scene_duel(&r, f, page, home == reader->account ? STR("") : str_of(home->adapter->title));
-    return ret->n > 0 && !store_failed(t->store);
+    *ret = scene_duel(reader, f, page, home == t->account ? STR("") : str_of(home->adapter->title));
+    return true;
 }
 
-struct str inbox_duel_chat(struct inbox *in, const struct account *account, int64_t no,
-                           struct str press, struct arena *a)
+/* Where it begins a try. */
+static struct str place(struct turn *t, int64_t no, const struct press *p)
 {
-    struct press p;
-    bool begins = press_read(in->key, press, &p) && p.verb == VERB_DUEL;
-    struct turn *t = turn_begin(in, account);
-    const struct duel_facts *f = begins ? load(t, no >> DUEL_DAY_BITS, p.version) : NULL;
-    bool good =
-        f && f->shared && f->at.account == account->id && duel_link_no(f->chat, p.version) == no;
-    return good ? arena_str(a, f->at.chat) : STR("");
+    const struct duel_facts *f =
+        p->verb == VERB_DUEL ? load(t, no >> DUEL_DAY_BITS, p->version) : NULL;
+    bool good = f && f->shared && f->at.account == t->account->id &&
+                duel_link_no(f->chat, p->version) == no;
+    return good ? f->at.chat : STR("");
 }
 
 /* ---- effects ---- */
 
-void settle_duel(struct turn *t, const struct effects *fx)
+static void settle(struct turn *t, struct effects *fx)
 {
     for (int i = 0; i < fx->n_saves; i++) {
         const struct session *s = fx->save[i];
@@ -196,7 +188,7 @@ void settle_duel(struct turn *t, const struct effects *fx)
 }
 
 /* A day that runs ends at the chat's hour, also where there is no next one. */
-void duel_follow_settings(struct turn *t, const struct chat_settings *next)
+static void follow(struct turn *t, const struct chat_settings *next)
 {
     struct duel_row row = store_duel(t->store, t->arena, t->chat.id);
     int64_t due = day_calendar_at(next, next->duel, t->event.now).next;
@@ -208,7 +200,7 @@ void duel_follow_settings(struct turn *t, const struct chat_settings *next)
 
 /* ---- a person's own result ---- */
 
-struct turn *duel_result_turn(struct turn *t, const struct session *s)
+static struct turn *result_turn(struct turn *t, const struct session *s)
 {
     int64_t chat = s->duel[0] && s->end == END_PLAYED ? store_duel_chat(t->store, s->no) : 0;
     int seat = s->player[0].computer ? 1 : 0;
@@ -235,7 +227,7 @@ struct turn *duel_result_turn(struct turn *t, const struct session *s)
 
 /* First the tries that still run end, an event each; then the day. A day is opened on that day
  * alone, and once. */
-struct turn *duel_due_turn(struct inbox *in, int64_t put_off)
+static struct turn *due_turn(struct inbox *in, int64_t put_off)
 {
     struct store *store = in->parts.store;
     int64_t now = clock_now(in->parts.clock);
@@ -276,3 +268,36 @@ struct turn *duel_due_turn(struct inbox *in, int64_t put_off)
     t->world.duel = f;
     return t;
 }
+
+/* "/duel @bo" is a challenge. */
+static void reads(struct turn *t)
+{
+    struct event *e = &t->event;
+    if (e->verb == VERB_DUEL &&
+        (e->n_mentions > 0 || (e->words.n > 0 && memchr(e->words.p, '@', e->words.n))))
+        e->verb = VERB_CHALLENGE;
+}
+
+static void list(struct store *s, struct arena *a, int64_t who, struct buf *b)
+{
+    struct duel_try_rows rows = store_duel_tries_of(s, a, 0, who, INT64_MAX);
+    for (int i = 0; i < rows.n; i++)
+        buf_print(b, "{\"t\":\"duel\",\"day\":%lld,\"at\":%lld,\"points\":%lld}\n",
+                  (long long)rows.at[i].day, (long long)rows.at[i].at,
+                  (long long)rows.at[i].points);
+}
+
+const struct inbox_feature inbox_duel = {
+    .reads = reads,
+    .facts = FACT_DUEL,
+    .load = load_asked,
+    .settle = settle,
+    .follow = follow,
+    .ended = result_turn,
+    .date = "duel",
+    .due = due_turn,
+    .list = list,
+    .run_head = T_WEEK_DUELS,
+    .run = run_of,
+    .shared = {
+        .what = "duel", .document = "table", .preview = preview, .read = document, .place = place}};

@@ -1,6 +1,6 @@
 /* Facts of an event, read from the store before the core runs: its sender, the matches it may mean,
  * records, and what the features know. The core itself reads nothing. To add a fact: a bit in enum
- * fact, a row of the command table that asks for it, and a row of features[]. */
+ * fact, a row of the command table that asks for it, and who loads it (inbox_feature.h). */
 #include "inbox_features.h"
 
 #include "replay.h"
@@ -67,14 +67,6 @@ static void zone_check(struct turn *t)
     }
 }
 
-static const struct {
-    unsigned fact;
-    void (*load)(struct turn *t);
-} features[] = {
-    {FACT_STANDINGS, facts_board},   {FACT_FIGURES, facts_figures}, {FACT_SEEKS, facts_seeks},
-    {FACT_WATCHERS, facts_watchers}, {FACT_PUZZLE, facts_puzzle},   {FACT_DUEL, facts_duel},
-    {FACT_SOLVERS, facts_solvers},   {FACT_KEPT, facts_kept},       {FACT_WINDOW, facts_window}};
-
 void facts_load(struct turn *t)
 {
     enum verb verb = t->event.verb;
@@ -93,8 +85,6 @@ void facts_load(struct turn *t)
         facts_link(t);
     if (facts & FACT_OPEN)
         facts_open(t);
-    if (facts & FACT_OPERATOR)
-        facts_operator(t);
     facts_lists(t, facts);
     if (verb == VERB_REMATCH)
         facts_rematch(t);
@@ -102,15 +92,13 @@ void facts_load(struct turn *t)
     if (ended)
         t->world.review = review_cache_find(t->in->review_cache, ended->no, t->event.now,
                                             &t->world.review_coming);
-    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
-        if (facts & features[i].fact)
-            features[i].load(t);
-    if (facts & FACT_TOURNAMENT) {
-        int64_t match = facts_tournament(t);
-        t->world.named = NULL; /* the number is that of the tournament */
-        if (match)
-            facts_named(t, match);
-    }
+    for (int i = 0; inbox_features[i]; i++)
+        if (facts & inbox_features[i]->facts)
+            inbox_features[i]->load(t, facts);
+    if (facts & FACT_KEPT)
+        facts_kept(t);
+    if (facts & FACT_WINDOW)
+        facts_window(t);
     if (facts & (FACT_ROUNDS | FACT_RECORD | FACT_POSITION))
         record_load(t, facts);
 }

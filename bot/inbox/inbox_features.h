@@ -1,11 +1,9 @@
-/* Features of the inbox, a file inbox_FEATURE.c each: facts that an event asks for, before the core
- * runs; what follows of its effects; timers. To remove a feature, remove its file and its lines
- * here and where they are called: inbox_facts.c, inbox_settle.c, and for a timer inbox.c. */
+/* What the files of features, inbox_FEATURE.c, offer to the other files of the inbox; what they have a
+ * part in is in inbox_feature.h. */
 #ifndef KOIKOI_INBOX_FEATURES_H
 #define KOIKOI_INBOX_FEATURES_H
 
-#include "inbox_internal.h"
-#include "store_puzzle.h"
+#include "inbox_feature.h"
 #include "inbox_results.h"
 
 /* People: those that an event names; quiet hours; the language of an app; one person on several
@@ -22,8 +20,6 @@ void facts_window(struct turn *t);
 void settle_link(struct turn *t, const struct link_effects *link);
 void turn_ask(struct turn *t, enum out_kind kind, struct str page);
 
-void facts_figures(struct turn *t);
-
 /* All that is kept of the sender, as a text; takes their name and handles out of it. */
 void facts_kept(struct turn *t);
 void settle_forget(struct turn *t);
@@ -39,19 +35,12 @@ void forget_called(struct store *s, struct str called, struct str name);
  * be more to do. */
 bool forget_step(struct store *s, struct ruleset_cache *rulesets);
 
-/* Results of matches: adds those of the effects; a review gives them its accuracy. */
-void settle_results(struct turn *t, struct effects *fx);
+/* A review gives the results of its match their accuracy. */
 void settle_review(struct turn *t, const struct session *s, const struct match_review *review);
 
-void facts_board(struct turn *t);
-/* The chat's season follows its new settings; so do its next puzzle, champion and duel. */
-void season_follow_settings(struct turn *t, const struct chat_settings *next);
-void daily_follow_settings(struct turn *t, const struct chat_settings *next);
-void duel_follow_settings(struct turn *t, const struct chat_settings *next);
-
-void facts_puzzle(struct turn *t);
-struct puzzle_record facts_puzzle_record(struct turn *t, int64_t who);
-void settle_puzzle(struct turn *t, const struct puzzle_effects *fx);
+/* The kind comes at the hour of the new settings from now on. */
+void daily_follow_settings(struct turn *t, const struct daily_kind *kind,
+                           const struct chat_settings *next);
 struct day_calendar {
     int64_t today; /* by the clock of the zone, counted from 1970-01-01 */
     bool passed;   /* today's time has come */
@@ -59,55 +48,21 @@ struct day_calendar {
 };
 /* setting: the hour, a minute of the day plus 1; 0: never. A time that daylight saving leaves out comes an hour off; one that it repeats comes once. */
 struct day_calendar day_calendar_at(const struct chat_settings *settings, int setting, int64_t now);
-/* Of the days before `day`. Its run ends the day before, or another one before. */
-struct puzzle_record puzzle_record_load(struct store *s, struct arena *a, int64_t who, int64_t day);
-
-/* The duel of the day: that of the chat; in private else one of a chat of the sender. */
-void facts_duel(struct turn *t);
-void settle_duel(struct turn *t, const struct effects *fx);
-/* Days in a row with a try of the person that was played to its end, up to the last day that is
- * over; and how many such days there were. */
-int64_t duel_run(struct turn *t, int64_t chat, int64_t who, int64_t *ret_days);
-/* The solvers of the chat. */
-void facts_solvers(struct turn *t);
-/* A person's try has ended: an event of its own, in their private chat. NULL for another match. */
-struct turn *duel_result_turn(struct turn *t, const struct session *s);
-
-/* Searches for an opponent, and the people who want to read of one. */
-void facts_seeks(struct turn *t);
-void facts_watchers(struct turn *t);
-void settle_seek(struct turn *t, const struct session *s);
-void settle_watch(struct turn *t, const struct seek_effects *watch);
+void facts_seeks(struct turn *t); /* searches for an opponent */
 
 /* A chat as its messages see it; and a person in a chat, at whose table they sit down from that
  * handle. Returns false if its network is not configured now. */
 void facts_seen_from(struct turn *t, const struct chat *chat, struct seen_from *ret);
 bool facts_seat(struct turn *t, int64_t chat, int64_t handle, int64_t person,
                 struct tournament_seat *ret);
-/* Returns the match that the sender, or the one they name, plays in it now; 0: none. */
-int64_t facts_tournament(struct turn *t);
-/* Stores the tournament of the effects, after their sessions. */
-void settle_tournament(struct turn *t, const struct effects *fx);
-/* A match of a tournament ended: an event of its own. NULL if the tournament is gone. */
-struct turn *tournament_result_turn(struct turn *t, const struct session *s);
-
 /* The event by which a person who is banned leaves a tournament. NULL if it is over, or cannot be
  * told. */
 struct turn *tournament_banned_turn(struct inbox *in, int64_t no, int64_t person);
 
-/* What a date brings. FEATURE_due_turn() begins the turn of the first that is due, for
- * settle_event(); NULL: none is, or there is nothing to say. With `put_off` it tries the same so
- * many ms later instead. */
-struct turn *season_due_turn(struct inbox *in, int64_t put_off);
-struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off);
-struct turn *duel_due_turn(struct inbox *in, int64_t put_off);
-struct turn *week_due_turn(struct inbox *in, int64_t put_off);
 /* The turn of the chat whose daily post is due first: of today, after that of the day *ret_before
  * (0: there was none). NULL if none is, or it is not to come: it is posted on its day alone, and once. */
-struct turn *daily_due_turn(struct inbox *in, enum daily kind, int64_t put_off, int64_t *ret_today,
-                            int64_t *ret_before);
-struct turn *tournament_due_turn(struct inbox *in, int64_t put_off);
-struct turn *announcement_due_turn(struct inbox *in, int64_t put_off);
+struct turn *daily_due_turn(struct inbox *in, const struct daily_kind *kind, int64_t put_off,
+                            int64_t *ret_today, int64_t *ret_before);
 
 /* Ceiling on the commands of one person in one chat, so that one member cannot fill the pace at which
  * the bot may write there. It is kept in memory alone: a restart forgives all. A minute begins with
@@ -141,10 +96,7 @@ bool operator_sends(const struct turn *t);
 bool operator_bans(struct turn *t);
 /* Each person once who counts as `who`, linked or by the same id. */
 struct ids operator_persons(struct store *s, struct arena *a, int64_t who);
-/* For FACT_OPEN: whether new matches may begin; for FACT_OPERATOR: figures, the person who is
- * named. */
+/* For FACT_OPEN: whether new matches may begin. */
 void facts_open(struct turn *t);
-void facts_operator(struct turn *t);
-void settle_operator(struct turn *t, const struct operator_effects *o);
 
 #endif

@@ -201,14 +201,12 @@ static void load_figures(struct turn *t, const struct figures_asked *asked)
 {
     struct figures *figures = arena_new(t->arena, struct figures);
     *figures = figures_load(t->store, t->arena, asked);
-    struct puzzle_record *puzzles = arena_new(t->arena, struct puzzle_record);
-    *puzzles = facts_puzzle_record(t, asked->who);
-    figures->puzzles = puzzles;
     t->seasons.figures = figures;
 }
 
-void facts_figures(struct turn *t)
+static void load_asked(struct turn *t, unsigned facts)
 {
+    (void)facts;
     const struct event *e = &t->event;
     enum card_tab tab = card_tab_asked(e);
     bool versus = tab == CARD_VERSUS;
@@ -236,3 +234,5 @@ void facts_figures(struct turn *t)
     else
         load_figures(t, &asked);
 }
+
+const struct inbox_feature inbox_figures = {.facts = FACT_FIGURES, .load = load_asked};

@@ -9,9 +9,6 @@
 #include "json.h"
 #include "record_rounds.h"
 #include "store_forget.h"
-#include "store_puzzle.h"
-#include "store_seek.h"
-#include "store_tournament.h"
 
 #include <limits.h>
 
@@ -80,42 +77,21 @@ struct str forget_listing(struct store *s, struct arena *a, int64_t who)
     struct buf b = {arena_room(a, LISTING_BYTES), 0, LISTING_BYTES, false};
     struct people handles = store_handles(s, a, who);
     const struct rating_row *rating = store_rating_of(s, a, EVERY_CHAT, who);
-    struct ids seeks = store_seeks_of(s, a, who);
-    struct ids tournaments = store_tournaments_of_person(s, a, who);
-    struct ids watches = store_watches(s, a, who);
     struct badge_rows earned = store_badges(s, a, who);
-    struct puzzle_answers answers = store_puzzle_answers(s, a, who, INT64_MAX);
-    struct duel_try_rows duels = store_duel_tries_of(s, a, 0, who, INT64_MAX);
     for (int i = 0; i < handles.n; i++)
         put_handle(&b, &handles.at[i]);
     if (rating)
         buf_print(&b, "{\"t\":\"rating\",\"points\":%lld,\"deviation\":%lld,\"matches\":%lld}\n",
                   (long long)rating->points / 1000, (long long)rating->deviation / 1000,
                   (long long)rating->matches);
-    for (int i = 0; i < seeks.n; i++)
-        buf_print(&b, "{\"t\":\"search\",\"no\":%lld}\n", (long long)seeks.at[i]);
-    for (int i = 0; i < tournaments.n; i++)
-        buf_print(&b, "{\"t\":\"tournament\",\"no\":%lld}\n", (long long)tournaments.at[i]);
-    for (int i = 0; i < watches.n; i++) { /* where they want to hear of a game somebody looks for */
-        bool any = watches.at[i] == ANY_CHAT;
-        const struct chat *chat = any ? NULL : store_chat_by_id(s, a, watches.at[i]);
-        buf_print(&b, "{\"t\":\"notify\",\"anywhere\":%s", any ? "true" : "false");
-        json_put_str(&b, "chat", chat ? chat->name : STR(""));
-        buf_put(&b, STR("}\n"));
-    }
     for (int i = 0; i < earned.n; i++) {
         buf_print(&b, "{\"t\":\"badge\",\"at\":%lld", (long long)earned.at[i].at);
         json_put_str(&b, "name", earned.at[i].name);
         buf_put(&b, STR("}\n"));
     }
-    for (int i = 0; i < answers.n; i++)
-        buf_print(&b, "{\"t\":\"puzzle\",\"day\":%lld,\"at\":%lld,\"answer\":%lld}\n",
-                  (long long)answers.at[i].day, (long long)answers.at[i].at,
-                  (long long)answers.at[i].answer);
-    for (int i = 0; i < duels.n; i++)
-        buf_print(&b, "{\"t\":\"duel\",\"day\":%lld,\"at\":%lld,\"points\":%lld}\n",
-                  (long long)duels.at[i].day, (long long)duels.at[i].at,
-                  (long long)duels.at[i].points);
+    for (int i = 0; inbox_features[i]; i++)
+        if (inbox_features[i]->list)
+            inbox_features[i]->list(s, a, who, &b);
     put_matches(s, who, &b);
     return buf_str(&b);
 }

@@ -111,13 +111,9 @@ static void read_text(struct turn *t, const struct update *u)
     else if (e->verb == VERB_JOIN &&
              !join_code_read(t->in->key, VERB_JOIN, e->words, t->arena, &e->no))
         e->no = 0;
-    /* "/duel @bo" is a challenge */
-    if (e->verb == VERB_DUEL &&
-        (e->n_mentions > 0 || (e->words.n > 0 && memchr(e->words.p, '@', e->words.n))))
-        e->verb = VERB_CHALLENGE;
-    if (e->verb == VERB_PUZZLE &&
-        keyword_find(&t->in->languages, t->arena, str_trim(e->words)) == KEYWORD_ALL)
-        e->verb = VERB_SOLVERS;
+    for (int i = 0; inbox_features[i]; i++)
+        if (inbox_features[i]->reads)
+            inbox_features[i]->reads(t);
     /* "/end 12" names a match, "/unban 12" a person */
     if (commands[e->verb].permitted == FOR_OPERATORS && e->no == 0 && str_int(e->words, &no) &&
         no > 0)

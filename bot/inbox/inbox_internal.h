@@ -4,8 +4,7 @@
  *     inbox_handle.c   one more entry: an update becomes an event
  *     inbox_facts.c    reads what the event needs to know from the store, before the core runs
  *     inbox_settle.c   runs the core; stores, pushes and asks for what follows
- *     inbox_FEATURE.c  facts, effects and timer of a feature: people, figures, forget, operator,
- *                      puzzle, duel, week, results, season, seek, tournament
+ *     inbox_FEATURE.c  facts, effects, timer and links of a feature (inbox_feature.h)
  *     inbox_sessions.c sessions as they are stored, and damaged ones
  *     inbox_turn.c     a turn: the event, and how sessions become rows
  *
@@ -21,7 +20,6 @@
 #include "present.h"
 #include "link.h"
 #include "operator.h"
-#include "puzzle.h"
 #include "seasons.h"
 #include "seek.h"
 #include "tournament_run.h"
@@ -42,10 +40,11 @@ struct inbox {
     int n_presets;
     struct rules presets[MAX_PRESETS];
     struct badge_rules badges;
-    struct bot bot;                /* of the above, for the core */
-    struct ruleset_cache rulesets; /* tables of the rule sets that are played */
-    bool forgetting;               /* somebody's matches may still hold their name */
-    uint8_t key[PRESS_KEY_BYTES];  /* of button data */
+    struct bot bot;                              /* of the above, for the core */
+    const struct inbox_feature *const *features; /* for one that asks the others */
+    struct ruleset_cache rulesets;               /* tables of the rule sets that are played */
+    bool forgetting;                             /* somebody's matches may still hold their name */
+    uint8_t key[PRESS_KEY_BYTES];                /* of button data */
     struct cache *review_cache, *session_cache, *zone_cache;
     struct cache *last_said; /* when the last message came into a chat, by account and key */
     struct cache *ceiling;   /* commands of this minute, by person and chat, ... */

@@ -5,8 +5,6 @@
 #include "store_operator.h"
 #include "store_played.h"
 
-#include <assert.h>
-
 static const int64_t RECENT_MS = 30 * 24 * 3600 * (int64_t)1000;
 enum { SENDER_SIZE = 320 };
 
@@ -90,8 +88,9 @@ static struct str running_of(struct turn *t, int64_t who)
     return all;
 }
 
-void facts_operator(struct turn *t)
+static void load(struct turn *t, unsigned facts)
 {
+    (void)facts;
     enum { MOST_NAMED = 20 };
     struct operator_facts *f = arena_new(t->arena, struct operator_facts);
     struct store_status status = store_status(t->store, t->event.now - RECENT_MS);
@@ -129,12 +128,14 @@ void facts_operator(struct turn *t)
 
 /* ---- effects ---- */
 
-void settle_operator(struct turn *t, const struct operator_effects *o)
+static void settle(struct turn *t, struct effects *fx)
 {
+    const struct operator_effects *o = fx->operates;
     static const char *const names[] = {
         [ORDER_DRAIN] = "drain", [ORDER_BAN] = "ban", [ORDER_ANNOUNCE] = "announce"};
     int64_t now = t->event.now;
-    assert(!store_failed(t->store));
+    if (!o)
+        return;
     if (o->order != ORDER_BAN_TOLD)
         log_line(LOG_INFO, "operator_order", "order", names[o->order], "on", o->on ? "yes" : "no",
                  "#person", arena_print(t->arena, "%lld", (long long)o->person).p, "#by",
@@ -160,7 +161,7 @@ void settle_operator(struct turn *t, const struct operator_effects *o)
 
 /* The row goes in the transaction that has the message. Where the network is not configured now,
  * the news would be old once it is. */
-struct turn *announcement_due_turn(struct inbox *in, int64_t put_off)
+static struct turn *due_turn(struct inbox *in, int64_t put_off)
 {
     int64_t now = clock_now(in->parts.clock);
     arena_reset(in->turn);
@@ -179,3 +180,9 @@ struct turn *announcement_due_turn(struct inbox *in, int64_t put_off)
     t->event.words = next->text;
     return t;
 }
+
+const struct inbox_feature inbox_operator = {.facts = FACT_OPERATOR,
+                                             .load = load,
+                                             .settle = settle,
+                                             .date = "announcement",
+                                             .due = due_turn};

@@ -70,31 +70,21 @@ enum inbox_review { REVIEW_NONE, REVIEW_COMING, REVIEW_READY };
 enum inbox_review inbox_review(struct inbox *in, const struct account *account, int64_t session,
                                struct str language, bool begin, struct arena *a, struct str *ret);
 
-/* ---- seasons (inbox_season.c) ---- */
+/* ---- documents behind links, of features (inbox_features.c) ---- */
 
-/* The table of a link, {"head":"...","rows":[[...]],"lines":[...]}, if its chat lets others read it. */
-bool inbox_season(struct inbox *in, int64_t no, struct str language, struct arena *a,
-                  struct str *ret);
-
-/* ---- puzzles (inbox_puzzle.c) ---- */
-
-/* The puzzle of a link as a scene whose moves are answers; with what they answered, if they have. */
-bool inbox_puzzle(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
-                  struct str *ret);
-/* The same after this press, which has been handled. Returns false for the press of something else. */
-bool inbox_puzzle_pressed(struct inbox *in, const struct inbox_reader *reader, struct str press,
-                          struct arena *a, struct str *ret);
-
-/* ---- duels (inbox_duel.c) ---- */
-
-/* The day of a link as that person may see it, if its chat lets others read it: what it is, with a
- * button that begins a try of theirs; the table once they have played, or the day is over. Nothing
- * of the deal. */
-bool inbox_duel(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
-                struct str *ret);
-/* The chat in which this press begins a try at the duel of a link, for people of the chat's network;
- * empty: in none. */
-struct str inbox_duel_chat(struct inbox *in, const struct account *account, int64_t no,
+/* True for the path of a kind of link, "/KIND/...". */
+bool inbox_shares(struct str path);
+/* True if GET /WHAT/12-NAME/NAME is one. *ret_open: without the link's secret. */
+bool inbox_has_document(const char *what, struct str name, bool *ret_open);
+/* It, as that person may see it; false if there is none, or its chat does not let others read it. */
+bool inbox_document(struct inbox *in, const struct inbox_reader *reader, const char *what,
+                    int64_t no, struct arena *a, struct str *ret);
+/* The one that a press is on, after the press, which has been handled. False for any other press. */
+bool inbox_document_pressed(struct inbox *in, const struct inbox_reader *reader, struct str press,
+                            struct arena *a, struct str *ret);
+/* The chat in which this press on the page of a link, "12-NAME#SECRET", acts, for people of the
+ * chat's network; empty: in none. */
+struct str inbox_link_chat(struct inbox *in, const struct account *account, struct str link,
                            struct str press, struct arena *a);
 
 /* ---- words and changes ---- */

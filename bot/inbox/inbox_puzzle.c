@@ -1,12 +1,11 @@
 /* Puzzles: how many days in a row a person has solved; facts: the collection, answers, the day that
  * is open in a chat; effects of an answer; the timer: a chat's puzzle of the day. */
-#include "inbox_features.h"
+#include "inbox_puzzle.h"
 
 #include "choice.h"
 #include "embedded.h"
 #include "puzzle_file.h"
-#include "puzzle.h"
-#include "inbox_shown.h"
+#include "inbox_features.h"
 #include "store_puzzle.h"
 
 #include <assert.h>
@@ -61,7 +60,7 @@ static struct puzzle_of_day load_day(struct turn *t, struct puzzle_asked asked)
     struct puzzle_count count = store_puzzle_count(t->store, asked.day);
     d.answered = count.answered;
     d.solved = count.solved;
-    struct solver_rows all =
+    struct named_rows all =
         store_puzzle_solvers(t->store, t->arena, asked.day, t->chat.id, MOST_SOLVERS);
     struct puzzle_solver *at = arena_array(t->arena, struct puzzle_solver, (size_t)all.n);
     for (int i = 0; i < all.n; i++)
@@ -76,40 +75,69 @@ static struct puzzle_of_day load_day(struct turn *t, struct puzzle_asked asked)
 /* The day whose puzzle is open in the chat: the one that stands there, else today. */
 static int64_t current_day(struct turn *t)
 {
-    struct daily_post post = store_daily_post(t->store, DAILY_PUZZLE, t->chat.id);
+    struct daily_post post = store_daily_post(t->store, &puzzle_posts, t->chat.id);
     int64_t today =
         day_calendar_at(&t->world.chat.settings, t->world.chat.settings.puzzle, t->event.now).today;
     bool stands = post.due > 0 && post.day >= today - 1;
     return stands ? post.day : today;
 }
 
-void facts_puzzle(struct turn *t)
-{
-    struct puzzle_facts *f = arena_new(t->arena, struct puzzle_facts);
-    struct puzzle_asked asked;
-    f->total = puzzle_file_count(collection());
-    f->current = current_day(t);
-    puzzle_asked(&t->world, &t->event, t->arena, f->current, f->total, &asked);
-    t->world.puzzle = f;
-    f->asked = load_day(t, asked);
-}
-
 /* Without the day that is open where the sender asks. */
-struct puzzle_record facts_puzzle_record(struct turn *t, int64_t who)
+static struct puzzle_record record_of(struct turn *t, int64_t who)
 {
     return puzzle_record_load(t->store, t->arena, who, current_day(t));
 }
 
+static void load_asked(struct turn *t, unsigned facts)
+{
+    struct puzzle_facts *f = arena_new(t->arena, struct puzzle_facts);
+    struct puzzle_asked asked;
+    t->world.puzzle = f;
+    if (facts & FACT_FIGURES) { /* a line of a card */
+        if (t->seasons.figures)
+            f->record = record_of(t, t->seasons.person);
+        return;
+    }
+    f->total = puzzle_file_count(collection());
+    f->current = current_day(t);
+    puzzle_asked(&t->world, &t->event, t->arena, f->current, f->total, &asked);
+    f->asked = load_day(t, asked);
+}
+
+static struct day_run run_of(struct turn *t, int64_t who)
+{
+    struct puzzle_record r = record_of(t, who);
+    return (struct day_run){r.solved, r.run};
+}
+
 /* ---- effects ---- */
 
-void settle_puzzle(struct turn *t, const struct puzzle_effects *fx)
+static void settle(struct turn *t, struct effects *fx)
 {
-    store_add_puzzle_answer(t->store, &(struct puzzle_answer){.day = fx->day,
-                                                              .handle = t->me.id,
-                                                              .answer = fx->answer,
-                                                              .chat = t->chat.id,
-                                                              .at = t->event.now,
-                                                              .solved = fx->solved});
+    if (fx->puzzle)
+        store_add_puzzle_answer(t->store, &(struct puzzle_answer){.day = fx->puzzle->day,
+                                                                  .handle = t->me.id,
+                                                                  .answer = fx->puzzle->answer,
+                                                                  .chat = t->chat.id,
+                                                                  .at = t->event.now,
+                                                                  .solved = fx->puzzle->solved});
+}
+
+/* "/puzzle all" */
+static void reads(struct turn *t)
+{
+    struct event *e = &t->event;
+    if (e->verb == VERB_PUZZLE &&
+        keyword_find(&t->in->languages, t->arena, str_trim(e->words)) == KEYWORD_ALL)
+        e->verb = VERB_SOLVERS;
+}
+
+static void list(struct store *s, struct arena *a, int64_t who, struct buf *b)
+{
+    struct puzzle_answers all = store_puzzle_answers(s, a, who, INT64_MAX);
+    for (int i = 0; i < all.n; i++)
+        buf_print(b, "{\"t\":\"puzzle\",\"day\":%lld,\"at\":%lld,\"answer\":%lld}\n",
+                  (long long)all.at[i].day, (long long)all.at[i].at, (long long)all.at[i].answer);
 }
 
 /* ---- its page ---- */
@@ -134,63 +162,60 @@ static void seat_reader(struct turn *t, const struct puzzle_of_day *d, struct sc
     reader->table = table;
 }
 
-bool preview_puzzle(struct turn *t, int64_t no, struct scene_reader *reader,
+static bool preview(struct turn *t, int64_t no, struct scene_reader *reader,
                     struct scene_preview *ret)
 {
     const struct puzzle_of_day *d = find_puzzle(t, no);
     seat_reader(t, d, reader);
-    reader->puzzle = &(struct scene_puzzle){.day = d};
-    scene_puzzle_preview(reader, ret);
+    puzzle_preview(reader, d, ret);
     return true;
 }
 
 /* chosen: from 1, of one whose solution follows at once; 0: none. */
-static bool write_puzzle(struct inbox *in, const struct inbox_reader *reader, int64_t no,
-                         int chosen, struct arena *a, struct str *ret)
+static void write_puzzle(struct turn *t, int64_t no, int chosen, struct scene_reader *r,
+                         struct str *ret)
 {
-    struct turn *t = turn_begin(in, reader->account);
-    t->me.who = reader->who;
     const struct puzzle_of_day *d = find_puzzle(t, no);
-    struct scene_reader r = page_reader(t, reader->language, a);
     int64_t current = current_day(t);
     int total = puzzle_file_count(collection());
-    struct scene_puzzle shown = {.day = d, .over = d->day < current};
+    struct puzzle_shown shown = {.day = d, .over = d->day < current};
     uint8_t option[MAX_MOVES];
     int n = choice_options(d->puzzle->view.legal, d->puzzle->view.n_legal, option);
     if (d->answer > 0)
         shown.answer = d->answer;
     else if (shown.over && chosen >= 1 && chosen <= n)
         shown.answer = option[chosen - 1] + 1;
-    uint32_t any = (uint32_t)(r.now / 1000 + no);
+    uint32_t any = (uint32_t)(r->now / 1000 + no);
     shown.next = PUZZLE_PRACTICE + puzzle_for_practice(current, any, total);
-    seat_reader(t, d, &r);
-    r.version = shown.answer ? 2 : 1;
-    r.puzzle = &shown;
-    *ret = scene_write(&r);
-    return !store_failed(t->store);
+    seat_reader(t, d, r);
+    r->version = shown.answer ? 2 : 1;
+    *ret = puzzle_scene(r, &shown);
 }
 
-bool inbox_puzzle(struct inbox *in, const struct inbox_reader *reader, int64_t no, struct arena *a,
-                  struct str *ret)
+static bool document(struct turn *t, int64_t no, struct scene_reader *reader, struct str *ret)
 {
-    return write_puzzle(in, reader, no, 0, a, ret);
+    write_puzzle(t, no, 0, reader, ret);
+    return true;
 }
 
-bool inbox_puzzle_pressed(struct inbox *in, const struct inbox_reader *reader, struct str press,
-                          struct arena *a, struct str *ret)
+static bool pressed(struct turn *t, const struct press *p, struct scene_reader *reader,
+                    struct str *ret)
 {
-    struct press p;
-    return press_read(in->key, press, &p) && p.verb == VERB_PUZZLE && p.index > 0 &&
-           p.index < PUZZLE_ANOTHER && p.version > 0 &&
-           write_puzzle(in, reader, p.version, (int)p.index, a, ret);
+    bool answers =
+        p->verb == VERB_PUZZLE && p->index > 0 && p->index < PUZZLE_ANOTHER && p->version > 0;
+    if (answers)
+        write_puzzle(t, p->version, (int)p->index, reader, ret);
+    return answers;
 }
 
 /* ---- its timer ---- */
 
-struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off)
+static const struct daily_kind kind = {&puzzle_posts, offsetof(struct chat_settings, puzzle), 1, 0};
+
+static struct turn *due_turn(struct inbox *in, int64_t put_off)
 {
     int64_t today, before;
-    struct turn *t = daily_due_turn(in, DAILY_PUZZLE, put_off, &today, &before);
+    struct turn *t = daily_due_turn(in, &kind, put_off, &today, &before);
     if (!t)
         return NULL;
     struct puzzle_facts *f = arena_new(t->arena, struct puzzle_facts);
@@ -204,3 +229,20 @@ struct turn *puzzle_due_turn(struct inbox *in, int64_t put_off)
     t->world.puzzle = f;
     return t;
 }
+
+const struct inbox_feature inbox_puzzle = {.reads = reads,
+                                           .facts = FACT_PUZZLE | FACT_FIGURES,
+                                           .load = load_asked,
+                                           .settle = settle,
+                                           .daily = &kind,
+                                           .date = "puzzle",
+                                           .due = due_turn,
+                                           .list = list,
+                                           .run_head = T_WEEK_PUZZLES,
+                                           .run = run_of,
+                                           .shared = {.what = "puzzle",
+                                                      .document = "scene",
+                                                      .open = true,
+                                                      .preview = preview,
+                                                      .read = document,
+                                                      .pressed = pressed}};

@@ -6,46 +6,9 @@
 #include "match_review_make.h"
 #include "record_rounds.h"
 #include "replay.h"
-#include "inbox_shown.h"
+#include "store_duel.h"
 
 enum { STEPS_BYTES = 4 * 1024 * 1024, STEP_ARENA = 4 * 1024 * 1024 };
-
-/* ---- links ---- */
-
-bool inbox_linked(const struct inbox *in, const char *what, struct str path, int64_t *ret_no)
-{
-    return share_read(in->key, what, path, ret_no);
-}
-
-/* What links open. `renewed`: links to it are renewed with those of that session; else they stand. */
-static bool preview_match(struct turn *t, int64_t no, struct scene_reader *reader,
-                          struct scene_preview *ret);
-static const struct shared_kind {
-    const char *what;
-    bool renewed;
-    bool (*preview)(struct turn *t, int64_t no, struct scene_reader *reader,
-                    struct scene_preview *ret); /* NULL: it has none */
-} shared[] = {{"replay", true, preview_match},
-              {"watch", true, NULL},
-              {"puzzle", false, preview_puzzle},
-              {"duel", false, preview_duel},
-              {"season", false, preview_season}};
-
-static const struct shared_kind *shared_as(const char *what)
-{
-    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
-        if (strcmp(what, shared[i].what) == 0)
-            return &shared[i];
-    return NULL;
-}
-
-bool inbox_link_opens(struct inbox *in, const char *what, int64_t no, struct str secret)
-{
-    const struct shared_kind *of = shared_as(what);
-    const struct session *s =
-        of && of->renewed ? facts_named(turn_begin(in, &in->parts.accounts[0]), no) : NULL;
-    return of && (s || !of->renewed) && share_opens(in->key, what, no, s ? s->links : 0, secret);
-}
 
 /* ---- the steps of a replay ---- */
 
@@ -203,14 +166,8 @@ static bool preview_match(struct turn *t, int64_t no, struct scene_reader *reade
     return true;
 }
 
-bool inbox_preview(struct inbox *in, const struct account *account, const char *what, int64_t no,
-                   struct str language, struct arena *a, struct scene_preview *ret)
-{
-    const struct shared_kind *of = shared_as(what);
-    struct turn *t = turn_begin(in, account);
-    struct scene_reader reader = page_reader(t, language, a);
-    return of && of->preview && of->preview(t, no, &reader, ret) && !store_failed(in->parts.store);
-}
+const struct inbox_feature inbox_replay_links = {
+    .shared = {.what = "replay", .renewed = true, .preview = preview_match}};
 
 /* ---- watching ---- */
 
@@ -277,3 +234,5 @@ enum inbox_review inbox_review(struct inbox *in, const struct account *account, 
     work_commit(in->parts.work); /* no transaction is open that could fail */
     return REVIEW_COMING;
 }
+
+const struct inbox_feature inbox_watch_links = {.shared = {.what = "watch", .renewed = true}};

@@ -267,7 +267,7 @@ static void settle_badges(struct turn *t, const struct played *rows, const int64
 
 /* ---- effects ---- */
 
-void settle_results(struct turn *t, struct effects *fx)
+static void settle(struct turn *t, struct effects *fx)
 {
     struct played rows[MAX_PLAYERS];
     int64_t who[MAX_PLAYERS];
@@ -338,3 +338,5 @@ void settle_review(struct turn *t, const struct session *s, const struct match_r
         review_in(t, s->venue[i].chat, s->no, accuracy);
     review_in(t, EVERY_CHAT, s->no, accuracy);
 }
+
+const struct inbox_feature inbox_results = {.settle = settle};

@@ -251,8 +251,9 @@ struct board_facts season_table_load(struct store *s, struct arena *a,
     return board;
 }
 
-void facts_board(struct turn *t)
+static void load_asked(struct turn *t, unsigned facts)
 {
+    (void)facts;
     struct season_asked asked = {.chat = t->chat.id,
                                  .asker = t->me.who,
                                  .now = t->event.now,
@@ -288,7 +289,7 @@ static bool find_season(struct inbox *in, int64_t no, const struct scene_reader 
     return true;
 }
 
-bool preview_season(struct turn *t, int64_t no, struct scene_reader *reader,
+static bool preview(struct turn *t, int64_t no, struct scene_reader *reader,
                     struct scene_preview *ret)
 {
     struct board_facts board;
@@ -299,17 +300,14 @@ bool preview_season(struct turn *t, int64_t no, struct scene_reader *reader,
     return found;
 }
 
-bool inbox_season(struct inbox *in, int64_t no, struct str language, struct arena *a,
-                  struct str *ret)
+static bool document(struct turn *t, int64_t no, struct scene_reader *reader, struct str *ret)
 {
-    struct turn *t = turn_begin(in, &in->parts.accounts[0]);
-    struct scene_reader reader = page_reader(t, language, a);
     struct board_facts board;
     struct str name;
-    *ret = STR("");
-    if (find_season(in, no, &reader, &board, &name))
-        *ret = scene_season(&reader, &board, name);
-    return ret->n > 0 && !store_failed(in->parts.store);
+    bool found = find_season(t->in, no, reader, &board, &name);
+    if (found)
+        *ret = scene_season(reader, &board, name);
+    return found;
 }
 
 /* ---- the end of a season ---- */
@@ -339,7 +337,7 @@ bool season_table_close(struct store *s, struct arena *a, const struct season_as
 
 /* The season that ran is left open no longer. One by hand ends now, which posts its table; another
  * goes on under its own key, and is asked for by that. */
-void season_follow_settings(struct turn *t, const struct chat_settings *next)
+static void follow(struct turn *t, const struct chat_settings *next)
 {
     struct season_running was = season_now(&t->world.chat.settings, t->event.now),
                           now = season_now(next, t->event.now);
@@ -358,7 +356,7 @@ void season_follow_settings(struct turn *t, const struct chat_settings *next)
 
 /* ---- its timer ---- */
 
-struct turn *season_due_turn(struct inbox *in, int64_t put_off)
+static struct turn *due_turn(struct inbox *in, int64_t put_off)
 {
     struct season_asked asked = {.now = clock_now(in->parts.clock)};
     arena_reset(in->turn);
@@ -378,7 +376,7 @@ struct turn *season_due_turn(struct inbox *in, int64_t put_off)
     asked.running = asked.key;
     struct turn *t = turn_begin_in(in, asked.chat);
     if (!t) /* its network is not configured now */
-        return season_due_turn(in, DAY_MS);
+        return due_turn(in, DAY_MS);
     struct board_facts *board = arena_new(t->arena, struct board_facts);
     if (!season_table_close(t->store, t->arena, &asked, board))
         return NULL;
@@ -391,3 +389,11 @@ struct turn *season_due_turn(struct inbox *in, int64_t put_off)
     t->seasons.board = board;
     return t;
 }
+
+const struct inbox_feature inbox_season = {
+    .facts = FACT_STANDINGS,
+    .load = load_asked,
+    .follow = follow,
+    .date = "season",
+    .due = due_turn,
+    .shared = {.what = "season", .document = "table", .preview = preview, .read = document}};

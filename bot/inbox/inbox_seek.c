@@ -2,6 +2,7 @@
  * of them. */
 #include "inbox_features.h"
 
+#include "json.h"
 #include "store_seek.h"
 
 #define AN_HOUR_MS ((int64_t)3600 * 1000)
@@ -24,7 +25,7 @@ static struct seek_row seek_row_of(struct turn *t, const struct session *s)
 }
 
 /* A search waits from now on, or not any more. */
-void settle_seek(struct turn *t, const struct session *s)
+static void settle_search(struct turn *t, const struct session *s)
 {
     if (!s->search.on)
         return;
@@ -88,7 +89,7 @@ static bool watches(struct turn *t, int64_t who, int64_t chat)
     return false;
 }
 
-void facts_watchers(struct turn *t)
+static void load_watchers(struct turn *t)
 {
     struct seek_facts *f = &t->seek;
     int64_t chat = t->event.direct ? ANY_CHAT : t->chat.id;
@@ -108,7 +109,7 @@ void facts_watchers(struct turn *t)
     }
 }
 
-void settle_watch(struct turn *t, const struct seek_effects *watch)
+static void settle_watch(struct turn *t, const struct seek_effects *watch)
 {
     for (int i = 0; i < watch->n_notified; i++)
         store_watcher_read(t->store, watch->notified[i], t->event.now);
@@ -116,3 +117,39 @@ void settle_watch(struct turn *t, const struct seek_effects *watch)
         store_watch(t->store, t->me.who, t->event.direct ? ANY_CHAT : t->chat.id,
                     watch->watch == WATCH_ON);
 }
+
+/* ---- both ---- */
+
+static void load(struct turn *t, unsigned facts)
+{
+    if (facts & FACT_SEEKS)
+        facts_seeks(t);
+    if (facts & FACT_WATCHERS)
+        load_watchers(t);
+}
+
+static void settle(struct turn *t, struct effects *fx)
+{
+    for (int i = 0; i < fx->n_saves; i++)
+        settle_search(t, fx->save[i]);
+    if (fx->seek)
+        settle_watch(t, fx->seek);
+}
+
+static void list(struct store *s, struct arena *a, int64_t who, struct buf *b)
+{
+    struct ids seeks = store_seeks_of(s, a, who);
+    struct ids watches = store_watches(s, a, who);
+    for (int i = 0; i < seeks.n; i++)
+        buf_print(b, "{\"t\":\"search\",\"no\":%lld}\n", (long long)seeks.at[i]);
+    for (int i = 0; i < watches.n; i++) { /* where they want to hear of a game somebody looks for */
+        bool any = watches.at[i] == ANY_CHAT;
+        const struct chat *chat = any ? NULL : store_chat_by_id(s, a, watches.at[i]);
+        buf_print(b, "{\"t\":\"notify\",\"anywhere\":%s", any ? "true" : "false");
+        json_put_str(b, "chat", chat ? chat->name : STR(""));
+        buf_put(b, STR("}\n"));
+    }
+}
+
+const struct inbox_feature inbox_seek = {
+    .facts = FACT_SEEKS | FACT_WATCHERS, .load = load, .settle = settle, .list = list};

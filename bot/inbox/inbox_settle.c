@@ -218,33 +218,30 @@ static void carry_out(struct turn *t, struct effects *fx)
 {
     char line[512];
     struct buf b = BUF(line);
-    for (int i = 0; i < fx->n_saves && !store_failed(t->store); i++) {
+    for (int i = 0; i < fx->n_saves && !store_failed(t->store); i++)
         save(t, fx, fx->save[i]);
-        settle_seek(t, fx->save[i]);
-    }
     if (store_failed(t->store))
         return;
     for (int i = 0; i < fx->n_records && !store_failed(t->store); i++)
         record_save(t, fx, &fx->record[i]);
-    settle_tournament(t, fx);
-    settle_duel(t, fx);
-    settle_results(t, fx);
+    for (int i = 0; inbox_features[i] && !store_failed(t->store); i++)
+        if (inbox_features[i]->settle)
+            inbox_features[i]->settle(t, fx);
     if (fx->chat) {
         store_set_settings(t->store, t->chat.id, chat_settings_write(fx->chat, &b));
         changed_note(t->in, 0);
-        season_follow_settings(t, fx->chat);
-        daily_follow_settings(t, fx->chat);
-        duel_follow_settings(t, fx->chat);
+        for (int i = 0; inbox_features[i]; i++) {
+            if (inbox_features[i]->follow)
+                inbox_features[i]->follow(t, fx->chat);
+            if (inbox_features[i]->daily)
+                daily_follow_settings(t, inbox_features[i]->daily, fx->chat);
+        }
     }
     if (fx->prefs) {
         char prefs[PREFS_LINE];
         struct buf p = BUF(prefs);
         store_set_prefs(t->store, t->me.who, person_prefs_write(fx->prefs, &p));
     }
-    if (fx->puzzle)
-        settle_puzzle(t, fx->puzzle);
-    if (fx->seek)
-        settle_watch(t, fx->seek);
     if (fx->link)
         settle_link(t, fx->link);
     if (fx->link || fx->forget || fx->operates)
@@ -258,8 +255,6 @@ static void carry_out(struct turn *t, struct effects *fx)
         turn_ask(t, OUT_WIDGET, fx->widget == WIDGET_SHOWN ? t->in->pages : STR(""));
     if (fx->forget)
         settle_forget(t);
-    if (fx->operates && !store_failed(t->store))
-        settle_operator(t, fx->operates);
     if (fx->job && !store_failed(t->store))
         job_push(t, fx);
 }
@@ -322,9 +317,11 @@ void settle_event(struct turn *t)
     }
     for (int i = 0; i < fx->n_saves; i++)
         if (!session_live(fx->save[i])) {
-            struct turn *next = fx->save[i]->tournament ? tournament_result_turn(t, fx->save[i])
-                                                        : duel_result_turn(t, fx->save[i]);
-            if (next)
-                settle_event(next);
+            for (int k = 0; inbox_features[k]; k++) {
+                struct turn *next =
+                    inbox_features[k]->ended ? inbox_features[k]->ended(t, fx->save[i]) : NULL;
+                if (next)
+                    settle_event(next);
+            }
         }
 }

@@ -8,12 +8,5 @@
 struct table *page_table(struct turn *t, const struct session *s, int seat, struct arena *a);
 /* A scene's reader without table and version. */
 struct scene_reader page_reader(struct turn *t, struct str language, struct arena *a);
-/* What previews show; return false if there is nothing to show. */
-bool preview_season(struct turn *t, int64_t no, struct scene_reader *reader,
-                    struct scene_preview *ret);
-bool preview_duel(struct turn *t, int64_t no, struct scene_reader *reader,
-                  struct scene_preview *ret);
-bool preview_puzzle(struct turn *t, int64_t no, struct scene_reader *reader,
-                    struct scene_preview *ret);
 
 #endif

@@ -125,7 +125,8 @@ static bool take_code(struct turn *t, int64_t *ret)
     return false;
 }
 
-int64_t facts_tournament(struct turn *t)
+/* Returns the match that the sender, or the one they name, plays in it now; 0: none. */
+static int64_t load_meant(struct turn *t)
 {
     int64_t no = t->event.no, code = 0;
     bool by_code = take_code(t, &code);
@@ -152,7 +153,7 @@ int64_t facts_tournament(struct turn *t)
 
 /* ---- storing ---- */
 
-void settle_tournament(struct turn *t, const struct effects *fx)
+static void settle(struct turn *t, struct effects *fx)
 {
     static const struct tournament none;
     struct tournament_run *run = fx->tournament;
@@ -208,9 +209,9 @@ void settle_tournament(struct turn *t, const struct effects *fx)
 
 /* ---- the result of a match ---- */
 
-struct turn *tournament_result_turn(struct turn *t, const struct session *s)
+static struct turn *result_turn(struct turn *t, const struct session *s)
 {
-    struct tournament_run *run = tournament_load(t, s->tournament);
+    struct tournament_run *run = s->tournament ? tournament_load(t, s->tournament) : NULL;
     if (!run)
         return NULL;
     struct turn *next = arena_new(t->arena, struct turn);
@@ -294,7 +295,7 @@ void inbox_move_tournaments(struct inbox *in, int64_t ms)
     store_move_tournaments(in->parts.store, ms);
 }
 
-struct turn *tournament_due_turn(struct inbox *in, int64_t put_off)
+static struct turn *due_turn(struct inbox *in, int64_t put_off)
 {
     int64_t now = clock_now(in->parts.clock), no = store_tournament_due(in->parts.store, now);
     if (no == 0)
@@ -319,3 +320,27 @@ struct turn *tournament_due_turn(struct inbox *in, int64_t put_off)
     t->world.tournament = run;
     return t;
 }
+
+static void load(struct turn *t, unsigned facts)
+{
+    (void)facts;
+    int64_t match = load_meant(t);
+    t->world.named = NULL; /* the number is that of the tournament */
+    if (match)
+        facts_named(t, match);
+}
+
+static void list(struct store *s, struct arena *a, int64_t who, struct buf *b)
+{
+    struct ids all = store_tournaments_of_person(s, a, who);
+    for (int i = 0; i < all.n; i++)
+        buf_print(b, "{\"t\":\"tournament\",\"no\":%lld}\n", (long long)all.at[i]);
+}
+
+const struct inbox_feature inbox_tournament = {.facts = FACT_TOURNAMENT,
+                                               .load = load,
+                                               .settle = settle,
+                                               .ended = result_turn,
+                                               .date = "tournament",
+                                               .due = due_turn,
+                                               .list = list};

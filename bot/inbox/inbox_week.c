@@ -1,8 +1,6 @@
 /* The champion of a week, and the solvers of a chat: facts, the settings, the timer. */
 #include "inbox_features.h"
 
-#include "week.h"
-
 #include <stdlib.h>
 
 enum { ROWS_SHOWN = 10, WEEK_DAYS = 7, SOLVERS_DAYS = 60 };
@@ -10,22 +8,31 @@ enum { ROWS_SHOWN = 10, WEEK_DAYS = 7, SOLVERS_DAYS = 60 };
 static int by_runs(const void *left, const void *right)
 {
     const struct week_solver *a = left, *b = right;
-    int64_t of_a = a->puzzle_run + a->duel_run, of_b = b->puzzle_run + b->duel_run;
-    int64_t all_a = a->solved + a->duels, all_b = b->solved + b->duels;
+    int64_t of_a = 0, of_b = 0, all_a = 0, all_b = 0;
+    for (int i = 0; i < MAX_RUNS; i++) {
+        of_a += a->of[i].run, of_b += b->of[i].run;
+        all_a += a->of[i].days, all_b += b->of[i].days;
+    }
     return of_a != of_b ? (of_a < of_b) - (of_a > of_b) : (all_a < all_b) - (all_a > all_b);
 }
 
 static void load_solvers(struct turn *t, int64_t today, struct week_facts *f)
 {
-    struct solver_rows people =
+    struct named_rows people =
         store_daily_people(t->store, t->arena, t->chat.id, today - SOLVERS_DAYS);
     struct week_solver *at = arena_array(t->arena, struct week_solver, (size_t)people.n);
+    for (int k = 0; t->in->features[k]; k++)
+        if (t->in->features[k]->run && f->n_runs < MAX_RUNS)
+            f->run_head[f->n_runs++] = t->in->features[k]->run_head;
     for (int i = 0; i < people.n; i++) {
-        struct puzzle_record p = facts_puzzle_record(t, people.at[i].who);
-        struct week_solver s = {
-            .solved = p.solved, .puzzle_run = p.run, .name = turn_name(t, people.at[i].name)};
-        s.duel_run = duel_run(t, t->chat.id, people.at[i].who, &s.duels);
-        if (s.solved > 0 || s.duels > 0)
+        struct week_solver s = {.name = turn_name(t, people.at[i].name)};
+        bool any = false;
+        for (int k = 0, n = 0; n < f->n_runs; k++)
+            if (t->in->features[k]->run) {
+                s.of[n] = t->in->features[k]->run(t, people.at[i].who);
+                any |= s.of[n++].days > 0;
+            }
+        if (any)
             at[f->n_solvers++] = s;
     }
     if (f->n_solvers > 0)
@@ -34,8 +41,10 @@ static void load_solvers(struct turn *t, int64_t today, struct week_facts *f)
     f->solver = at;
 }
 
-void facts_solvers(struct turn *t)
+/* The solvers of the chat. */
+static void load_asked(struct turn *t, unsigned facts)
 {
+    (void)facts;
     const struct chat_settings *settings = &t->world.chat.settings;
     struct week_facts *f = arena_new(t->arena, struct week_facts);
     load_solvers(t, day_calendar_at(settings, settings->champion, t->event.now).today, f);
@@ -60,10 +69,12 @@ static void load_players(struct turn *t, int64_t today, struct week_facts *f)
     f->player = at;
 }
 
-struct turn *week_due_turn(struct inbox *in, int64_t put_off)
+static const struct daily_kind kind = {&week_posts, offsetof(struct chat_settings, champion), 7, 4};
+
+static struct turn *due_turn(struct inbox *in, int64_t put_off)
 {
     int64_t today, before;
-    struct turn *t = daily_due_turn(in, DAILY_WEEK, put_off, &today, &before);
+    struct turn *t = daily_due_turn(in, &kind, put_off, &today, &before);
     if (!t)
         return NULL;
     struct week_facts *f = arena_new(t->arena, struct week_facts);
@@ -73,3 +84,6 @@ struct turn *week_due_turn(struct inbox *in, int64_t put_off)
     t->world.week = f;
     return t;
 }
+
+const struct inbox_feature inbox_week = {
+    .facts = FACT_SOLVERS, .load = load_asked, .daily = &kind, .date = "week", .due = due_turn};

@@ -274,3 +274,9 @@ const struct store_feature feature_seasons = {
              "$1) AND chat = $2"},
     .counted = {&results, &all_pairings, &open_seasons, &closed_rows},
     .uncount = {"DELETE FROM result", "DELETE FROM pairing"}};
+
+/* ---- the champion of the week, who is looked for each day ---- */
+
+const struct sql_table week_posts = DAILY_POSTS("week_post");
+const struct store_feature feature_week = {
+    .soonest = "SELECT MIN(due) FROM week_post WHERE due > 0", .counted = {&week_posts}};

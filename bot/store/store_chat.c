@@ -202,3 +202,29 @@ void store_forget_letters(struct store *s, int64_t before, int most)
     store_run(s, "DELETE FROM letter WHERE id IN (SELECT id FROM letter WHERE at < $1 LIMIT $2)",
               VALUES(db_int(before), db_int(most)));
 }
+
+/* ---- what comes daily ---- */
+
+/* Made once: a statement is known by its address. */
+static const char *people_of_all(struct store *s)
+{
+    struct str sql = STR("");
+    for (int i = 0; store_features[i]; i++)
+        if (store_features[i]->people)
+            sql = arena_print(s->statements, "%s%s%s", sql.p, sql.n ? " UNION " : "FROM (",
+                              store_features[i]->people);
+    return sql.n ? arena_print(s->statements,
+                               "%s) AS x" JOIN_PERSON("x.person") "WHERE o.banned = 0 GROUP BY "
+                                                                  "o.id, o.name ORDER BY o.id",
+                               sql.p)
+                       .p
+                 : NULL;
+}
+
+struct named_rows store_daily_people(struct store *s, struct arena *a, int64_t chat, int64_t since)
+{
+    if (!s->daily_people)
+        s->daily_people = people_of_all(s);
+    return s->daily_people ? store_named(s, a, s->daily_people, VALUES(db_int(chat), db_int(since)))
+                           : (struct named_rows){0};
+}

@@ -2,7 +2,7 @@
 #ifndef KOIKOI_STORE_CHAT_H
 #define KOIKOI_STORE_CHAT_H
 
-#include "adapter.h"
+#include "store_people.h"
 
 struct store;
 
@@ -36,6 +36,25 @@ const struct chat *store_chat_by_link(struct store *s, struct arena *a, int64_t 
 bool store_move_chat(struct store *s, int64_t account, struct str key, struct str new_key);
 /* True if there is a chat with that key, and no message of ours stands there. */
 bool store_chat_is_bare(struct store *s, int64_t account, struct str key);
+
+/* ---- what comes daily: when each chat gets the next one of a kind, in a table of its own ---- */
+
+struct sql_table;
+struct daily_post {
+    int64_t chat;
+    int64_t due; /* unix ms; 0: the chat gets none */
+    int64_t day; /* of the last one posted; 0: none */
+};
+/* Days count from 1970-01-01. Of a chat; zeros if it never had one. */
+struct daily_post store_daily_post(struct store *s, const struct sql_table *posts, int64_t chat);
+void store_set_daily_post(struct store *s, const struct sql_table *posts,
+                          const struct daily_post *post);
+/* The one that is due first, if it is due by `now`; else its chat is 0. */
+struct daily_post store_daily_due(struct store *s, const struct sql_table *posts, int64_t now);
+
+/* People who have taken part in what comes daily in the chat, as each feature says, since that day;
+ * without banned ones. */
+struct named_rows store_daily_people(struct store *s, struct arena *a, int64_t chat, int64_t since);
 
 /* ---- letters: what is said on a network whose far end is the daemon ---- */
 

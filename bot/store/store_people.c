@@ -487,3 +487,16 @@ void store_forget_logins(struct store *s, int64_t now)
 {
     store_run(s, "DELETE FROM login WHERE until < $1", VALUES(db_int(now)));
 }
+
+/* ---- names ---- */
+
+static const struct sql_column named_columns[] = {COLUMN_NAMED(struct named_row, who, "o.id"),
+                                                  COLUMN_NAMED(struct named_row, name, "o.name")};
+static const struct sql_table named = {ROWS(struct named_row, named_columns)};
+
+struct named_rows store_named(struct store *s, struct arena *a, const char *tail, int n,
+                              const struct db_value *args)
+{
+    struct rows rows = store_select(s, a, &named, tail, n, args);
+    return (struct named_rows){rows.n, rows.at};
+}

@@ -27,6 +27,15 @@ struct people {
     struct person *at;
 };
 
+/* Persons by their names alone. */
+struct named_rows {
+    int n;
+    struct named_row {
+        int64_t who;
+        struct str name;
+    } * at;
+};
+
 /* Finds a person by network id, else by handle, or adds one; updates name, handle and language. A
  * person known by handle alone keeps the row and gets the id. `who` must have an id or a handle,
  * and its strings live as long as the result. A new person's name is that of `who`, or the handle,

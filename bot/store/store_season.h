@@ -118,4 +118,8 @@ struct champions {
 /* First places of closed seasons, newest first. */
 struct champions store_champions(struct store *s, struct arena *a, int64_t chat, int most);
 
+/* The champion of the week: see store_chat.h. */
+struct sql_table;
+extern const struct sql_table week_posts;
+
 #endif

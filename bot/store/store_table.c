@@ -1,6 +1,8 @@
 /* See store_table.h. */
 #include "store_table.h"
 
+#include "store_chat.h"
+
 #include <assert.h>
 
 enum { COLUMNS_MOST = 40, SQL_MOST = 4096 };
@@ -294,4 +296,30 @@ void row_appears(struct store *s, enum absent kind, int64_t account, struct str 
         cache_drop(s->absent, key_of(kind, account, key));
     for (int i = 0; kind == ABSENT_KNOWN && i < s->n_looked; i++)
         cache_drop(s->absent, key_of(kind, s->looked[i], key));
+}
+
+/* ---- what comes daily ---- */
+
+#define POST(member) COLUMN(struct daily_post, member)
+const struct sql_column daily_columns[] = {POST(chat), POST(due), POST(day)};
+
+struct daily_post store_daily_post(struct store *s, const struct sql_table *posts, int64_t chat)
+{
+    const struct daily_post *post =
+        store_find(s, NULL, posts, "WHERE chat = $1", VALUES(db_int(chat)));
+    return post ? *post : (struct daily_post){.chat = chat};
+}
+
+void store_set_daily_post(struct store *s, const struct sql_table *posts,
+                          const struct daily_post *post)
+{
+    store_upsert(s, posts, post);
+}
+
+struct daily_post store_daily_due(struct store *s, const struct sql_table *posts, int64_t now)
+{
+    const struct daily_post *post =
+        store_find(s, NULL, posts, "WHERE due > 0 AND due <= $1 ORDER BY due, chat LIMIT 1",
+                   VALUES(db_int(now)));
+    return post ? *post : (struct daily_post){0};
 }

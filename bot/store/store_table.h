@@ -105,17 +105,41 @@ void row_appears(struct store *s, enum absent kind, int64_t account, struct str 
 extern const struct sql_table table_person; /* store_people.c */
 extern const struct sql_table table_chat;   /* the same */
 
+/* A table of struct daily_post. */
+#define DAILY_POSTS(name)                                                                          \
+    {                                                                                              \
+        name, .n_keys = 1, ROWS(struct daily_post, daily_columns)                                  \
+    }
+extern const struct sql_column daily_columns[3];
+
+/* Persons and their names, by a tail "FROM ... JOIN_PERSON(...) ..." */
+struct named_rows store_named(struct store *s, struct arena *a, const char *tail, int n,
+                              const struct db_value *args);
+
+/* The features, each feature_NAME of its file. What they do together is done in this order. */
+#define STORE_FEATURES(F)                                                                          \
+    F(seasons)                                                                                     \
+    F(figures)                                                                                     \
+    F(rating)                                                                                      \
+    F(puzzle)                                                                                      \
+    F(duel)                                                                                        \
+    F(week)                                                                                        \
+    F(seek)                                                                                        \
+    F(tournament)                                                                                  \
+    F(operator)
+
 /* What a feature does where the rows of all change together; lists may be empty. To take a feature
- * out, delete its file and its name in store_features (store.c). */
+ * out, delete its file and its row above. */
 struct store_feature {
     const char *soonest;   /* a SELECT of its next date; or NULL */
+    const char *people;    /* a SELECT of those who took part in chat $1 since day $2; or NULL */
     const char *forget[4]; /* statements that take out the handle $1 */
     const char *join[4];   /* statements by which the chat $1 takes over the chat $2, before ... */
     const struct sql_table *counted[8]; /* ... the rows of these tables move, sums added up */
     const char *uncount[8];             /* empties what `koikoi recount` makes anew */
 };
-extern const struct store_feature feature_figures, feature_operator, feature_puzzle, feature_rating,
-    feature_seasons, feature_seek, feature_tournament;
+#define STORE_DECLARED(name) extern const struct store_feature feature_##name;
+STORE_FEATURES(STORE_DECLARED)
 extern const struct store_feature *const store_features[]; /* NULL ends it */
 
 #endif

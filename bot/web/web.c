@@ -248,18 +248,6 @@ static bool may_act(struct web *web, struct server_request *r, const struct visi
     return false;
 }
 
-/* The chat of the duel whose link the page has, for the press that begins a try alone. */
-static struct str duel_chat(struct web *web, const struct visitor *v, const struct act_body *body,
-                            struct arena *a)
-{
-    struct inbox *in = web->parts.inbox;
-    struct str secret, path = str_cut(body->link, '#', &secret);
-    int64_t no;
-    return inbox_linked(in, "duel", path, &no) && inbox_link_opens(in, "duel", no, secret)
-               ? inbox_duel_chat(in, v->account, no, body->press, a)
-               : STR("");
-}
-
 /* Where the act takes place. Returns false if they have no such place. */
 static bool place_of(struct web *web, const struct visitor *v, const struct act_body *body,
                      struct arena *a, struct update *u)
@@ -271,7 +259,7 @@ static bool place_of(struct web *web, const struct visitor *v, const struct act_
     u->chat = v->chat;
     u->direct = true;
     if (body->link.n > 0) {
-        u->chat = duel_chat(web, v, body, a);
+        u->chat = inbox_link_chat(web->parts.inbox, v->account, body->link, body->press, a);
         u->direct = false;
     } else if (room.n > 0) {
         u->chat = room;
@@ -446,7 +434,7 @@ void web_handled(struct web *web, struct arena *turn, struct server_request *r,
     const struct inbox_reader reader = {
         .account = v->account, .who = v->who, .language = v->language};
     if (body->table == 0 &&
-        inbox_puzzle_pressed(web->parts.inbox, &reader, body->press, web->scratch, &scene.json)) {
+        inbox_document_pressed(web->parts.inbox, &reader, body->press, web->scratch, &scene.json)) {
         json_put_name(&b, "scene");
         buf_put(&b, scene.json);
     } else if (scene_of(web, v, table, &scene)) {
@@ -466,26 +454,23 @@ static const struct route {
     const char *path; /* one that ends with '/' begins those that it is for */
     const char *method;
     void (*serve)(struct web *web, struct server_request *r); /* NULL: an act */
-} routes[] = {{"/", "GET", serve_file},          {"/t/", "GET", serve_file},
-              {"/r/", "GET", serve_file},        {"/replay/", "GET", serve_shared},
-              {"/puzzle/", "GET", serve_shared}, {"/season/", "GET", serve_shared},
-              {"/duel/", "GET", serve_shared},   {"/watch/", "GET", serve_file},
-              {"/table", "GET", serve_file},     {"/app/", "GET", serve_file},
-              {"/prove", "POST", frame_prove},   {"/f/", "GET", serve_file},
-              {"/page", "GET", serve_page},      {"/scene", "GET", serve_scene},
-              {"/stream", "GET", serve_stream},  {"/say", "POST", NULL},
-              {"/press", "POST", NULL},          {"/room", "POST", NULL},
-              {"/login", "POST", log_in}};
+} routes[] = {
+    {"/", "GET", serve_file},        {"/t/", "GET", serve_file},       {"/r/", "GET", serve_file},
+    {"/watch/", "GET", serve_file},  {"/table", "GET", serve_file},    {"/app/", "GET", serve_file},
+    {"/prove", "POST", frame_prove}, {"/f/", "GET", serve_file},       {"/page", "GET", serve_page},
+    {"/scene", "GET", serve_scene},  {"/stream", "GET", serve_stream}, {"/say", "POST", NULL},
+    {"/press", "POST", NULL},        {"/room", "POST", NULL},          {"/login", "POST", log_in}};
 
 static const struct route *route_of(struct str path)
 {
+    static const struct route shared = {"", "GET", serve_shared}; /* "/KIND/12-NAME" of a link */
     for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
         struct str own = str_of(routes[i].path);
         bool begins = own.n > 1 && own.p[own.n - 1] == '/' && str_starts(path, own);
         if (begins || str_is(path, own))
             return &routes[i];
     }
-    return NULL;
+    return inbox_shares(path) ? &shared : NULL;
 }
 
 static bool is_question(const struct web *web, const struct server_request *r)

@@ -1,16 +1,14 @@
-/* What links that may be passed on open: finished matches, puzzles, seasons and duels of chats.
+/* What links that may be passed on open: finished matches, and the documents of features.
  *
  *     GET /replay/12-NAME           the page: web.c
  *     GET /replay/12-NAME/steps     all positions, hands open, as scenes
  *     GET /replay/12-NAME/step?s=5  one of them, with the presses that play on from there
  *     GET /replay/12-NAME/review    202 while it is being made
  *     GET /replay/12-NAME/record    the match record
- *     GET /puzzle/12-NAME/scene     the puzzle; its moves are answers
- *     GET /season/12-NAME/table     a season's table
- *     GET /duel/12-NAME/table       a day's duel, as that reader may see it
+ *     GET /KIND/12-NAME/DOCUMENT    that of a feature, as that reader may see it (inbox_feature.h)
  *
  * The link's secret comes in the header Koikoi-Secret: the page has it behind the `#` of its address,
- * so that it stands in no log and reaches no preview. A puzzle has none. */
+ * so that it stands in no log and reaches no preview. Some documents ask for none. */
 #include "web_internal.h"
 
 enum { REVIEW_MS = 60 * 1000 };
@@ -89,75 +87,42 @@ static void serve_record(struct web *web, struct server_request *r, int64_t tabl
         answer_error(web, r, 404, "not found");
 }
 
-/* What the inbox has for that reader, if it has something. */
-static void serve_read(struct web *web, struct server_request *r, int64_t no,
-                       const struct visitor *v,
-                       bool (*read)(struct inbox *in, const struct inbox_reader *reader, int64_t no,
-                                    struct arena *a, struct str *ret))
-{
-    const struct inbox_reader reader = {
-        .account = v->account, .who = v->who, .language = v->language};
-    struct str json;
-    if (read(web->parts.inbox, &reader, no, web->scratch, &json))
-        answer_json(r, 200, json);
-    else
-        answer_error(web, r, 404, "not found");
-}
-
-static void serve_puzzle(struct web *web, struct server_request *r, int64_t no,
-                         const struct visitor *v)
-{
-    serve_read(web, r, no, v, inbox_puzzle);
-}
-
-static void serve_season(struct web *web, struct server_request *r, int64_t no,
-                         const struct visitor *v)
-{
-    struct str json;
-    if (inbox_season(web->parts.inbox, no, v->language, web->scratch, &json))
-        answer_document(web, r, "application/json", server_gzip(web->scratch, json));
-    else
-        answer_error(web, r, 404, "not found");
-}
-
-static void serve_duel(struct web *web, struct server_request *r, int64_t no,
-                       const struct visitor *v)
-{
-    serve_read(web, r, no, v, inbox_duel);
-}
-
 static const struct shared_part {
     const char *what, *name;
     void (*serve)(struct web *web, struct server_request *r, int64_t no, const struct visitor *v);
-    bool open; /* without a secret */
-} parts[] = {{"replay", "steps", serve_steps, false},   {"replay", "step", serve_step, false},
-             {"replay", "review", serve_review, false}, {"replay", "record", serve_record, false},
-             {"season", "table", serve_season, false},  {"duel", "table", serve_duel, false},
-             {"puzzle", "scene", serve_puzzle, true}};
+} parts[] = {{"replay", "steps", serve_steps},
+             {"replay", "step", serve_step},
+             {"replay", "review", serve_review},
+             {"replay", "record", serve_record}};
 
 bool shared_serve(struct web *web, struct server_request *r)
 {
-    struct str path, name, what = str_cut(str_skip(r->path, 1), '/', &path);
+    struct str path, name, json, what = str_cut(str_skip(r->path, 1), '/', &path);
+    const char *kind = arena_print(web->scratch, "%.*s", STR_ARG(what)).p;
     struct visitor v;
     struct err err;
     const struct shared_part *part = NULL;
+    bool open = false;
     int64_t no;
     path = str_cut(path, '/', &name);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (str_is(what, str_of(parts[i].what)) && str_is(name, str_of(parts[i].name)))
             part = &parts[i];
-    if (!part)
+    if (!part && !inbox_has_document(kind, name, &open))
         return false;
     if (!who_may_ask(web, r))
         return true;
     who_asks(web, r, web->scratch, &v);
-    bool good = inbox_linked(web->parts.inbox, part->what, path, &no) &&
-                (part->open || inbox_link_opens(web->parts.inbox, part->what, no,
-                                                server_header(r, "Koikoi-Secret")));
+    const struct inbox_reader reader = {.account = v.account, .who = v.who, .language = v.language};
+    bool good =
+        inbox_linked(web->parts.inbox, kind, path, &no) &&
+        (open || inbox_link_opens(web->parts.inbox, kind, no, server_header(r, "Koikoi-Secret")));
     if (store_take_failure(web->parts.store, &err))
         answer_error(web, r, 503, "again");
-    else if (good)
+    else if (good && part)
         part->serve(web, r, no, &v);
+    else if (good && inbox_document(web->parts.inbox, &reader, kind, no, web->scratch, &json))
+        answer_document(web, r, "application/json", server_gzip(web->scratch, json));
     else
         answer_error(web, r, 404, "not found");
     return true;

@@ -90,7 +90,7 @@ static void check_store(const char *how, int n, struct store *store)
     struct chat ann;
     arena_reset(daemon_run_arena);
     ann = store_chat(store, daemon_run_arena, 1, STR("@ann"), STR(""), true);
-    struct daily_post post = store_daily_post(store, DAILY_PUZZLE, ann.id);
+    struct daily_post post = store_daily_post(store, &puzzle_posts, ann.id);
     HOLDS(post.day == DAY && post.due == (DAY + 1) * DAY_MS + 30 * MINUTE_MS);
     HOLDS(store_puzzle_count(store, DAY).answered == 1);
     struct session_rows live = store_live_sessions(store, daemon_run_arena, 0, 10);

@@ -11,7 +11,7 @@
 #include "log.h"
 #include "replay.h"
 #include "scene_write.h"
-#include "store_puzzle.h"
+#include "store_duel.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -172,7 +172,7 @@ static void open_page(struct chat_harness *s, struct buf *b, char ret_hex[static
     int64_t no = duel_link_no(1, store_duel(s->store, s->arena, 1).day);
     struct scene_preview preview;
     struct str page;
-    assert_true(inbox_duel(s->inbox, &reader, no, s->arena, &page));
+    assert_true(inbox_document(s->inbox, &reader, "duel", no, s->arena, &page));
     assert_true(inbox_preview(s->inbox, reader.account, "duel", no, STR("en"), s->arena, &preview));
     const struct str parts[] = {page, preview.title, preview.sentence, preview.picture};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -1,7 +1,7 @@
 /* Runs of days of puzzles. */
 #include "fixture/store_fixture.h"
-#include "inbox_features.h"
-#include "store_puzzle.h"
+#include "inbox_puzzle.h"
+#include "store_season.h"
 
 static int64_t newcomer(const char *id)
 {
@@ -68,4 +68,13 @@ STORE_TEST(an_answer_is_one_a_day)
     answers(a.handle, 7, true);
     store_add_puzzle_answer(store_fixture, &a);
     store_fixture_fails("");
+}
+
+STORE_TEST(posts_of_puzzles_are_no_others)
+{
+    store_set_daily_post(store_fixture, &week_posts, &(struct daily_post){7, 500, 0});
+    assert_int_equal(store_daily_due(store_fixture, &puzzle_posts, 500).chat, 0);
+    store_set_daily_post(store_fixture, &puzzle_posts, &(struct daily_post){8, 400, 0});
+    assert_int_equal(store_daily_due(store_fixture, &puzzle_posts, 500).chat, 8);
+    assert_int_equal(store_daily_due(store_fixture, &week_posts, 500).chat, 7);
 }

@@ -1,9 +1,10 @@
 /* What comes daily: posts of a chat, duels and the tries at them, the matches of a week. */
 #include "fixture/store_fixture.h"
 
-#include "store_people.h"
+#include "store_chat.h"
+#include "store_duel.h"
 #include "store_played.h"
-#include "store_puzzle.h"
+#include "store_season.h"
 
 enum { TEA = 7, DEN = 8, PLAYED = 1, GAVE_UP = 2 };
 
@@ -107,10 +108,9 @@ STORE_TEST(a_week_counts_its_own_days)
     assert_int_equal(week.at[1].place, 2);
 }
 
-STORE_TEST(the_champion_has_its_own_post)
+STORE_TEST(a_post_is_due_at_its_time)
 {
-    store_set_daily_post(store_fixture, DAILY_WEEK, &(struct daily_post){TEA, 500, 0});
-    assert_int_equal(store_daily_due(store_fixture, DAILY_PUZZLE, 500).chat, 0);
-    assert_int_equal(store_daily_due(store_fixture, DAILY_WEEK, 499).chat, 0);
-    assert_int_equal(store_daily_due(store_fixture, DAILY_WEEK, 500).chat, TEA);
+    store_set_daily_post(store_fixture, &week_posts, &(struct daily_post){TEA, 500, 0});
+    assert_int_equal(store_daily_due(store_fixture, &week_posts, 499).chat, 0);
+    assert_int_equal(store_daily_due(store_fixture, &week_posts, 500).chat, TEA);
 }

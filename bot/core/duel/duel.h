@@ -57,6 +57,23 @@ static inline int64_t duel_link_no(int64_t chat, int64_t day)
     return chat << DUEL_DAY_BITS | day;
 }
 
+/* Of the day of notice->duel: its first line; the picture and the words of its preview; lines, once it is
+ * open to the reader the table, and the button that begins a try. `network`: the one it is played on, if
+ * that is not the reader's. */
+struct draft;
+struct str part_duel_head(const struct draft *d);
+void part_duel_preview(struct draft *d);
+void part_duel_document(struct draft *d, struct str network, struct buf *ret);
+
+/* A day's duel, {"head":"...","rows":[...],"lines":[...],"buttons":[{"text":"...","press":"..."}]}, and
+ * its preview: `page` is DUEL_INVITES, and for those who have played DUEL_SO_FAR, until the day is over. */
+struct scene_reader;
+struct scene_preview;
+struct str scene_duel(const struct scene_reader *reader, const struct duel_facts *duel, int page,
+                      struct str network);
+void scene_duel_preview(const struct scene_reader *reader, const struct duel_facts *duel, int page,
+                        struct scene_preview *ret);
+
 /* The state and points of a try that is over. */
 void duel_outcome(const struct session *s, struct duel_try *ret);
 

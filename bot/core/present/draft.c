@@ -291,10 +291,12 @@ void draft_document(struct draft *d, const struct draft_cells *row, int n, int c
 
 struct str draft_own_slot(const struct draft *d, enum notice_kind kind, int64_t id)
 {
-    const char *what = kind == NOTICE_START_MENU ? "door"
-                       : kind == NOTICE_PUZZLE   ? "puzzle"
-                                                 : "lesson";
-    return draft_slot(d, what, d->w->me.person, id);
+    static const char *const names[N_NOTICES] = {
+#define PAGE(kind, function, flags, reaction) [NOTICE_##kind] = #kind,
+#include "notice.def"
+    };
+    struct str what = text_fold(d->a, str_of(names[kind]));
+    return draft_slot(d, kind == NOTICE_START_MENU ? "door" : what.p, d->w->me.person, id);
 }
 
 void draft_name_own(struct draft *d, int64_t id)

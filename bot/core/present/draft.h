@@ -79,7 +79,7 @@ void draft_about(struct draft *d, const struct notice *notice);
 /* Adds the message: its text cut to what the network holds, with a picture only if the text fits
  * under it, perhaps without its spare lines. */
 void draft_send(struct draft *d);
-/* Slot of a message to the sender alone, by which it is closed: the start menu, a lesson, a puzzle;
+/* Slot of a message to the sender alone, by which it is closed: the start menu, a lesson;
  * id: which of them, or -1. */
 struct str draft_own_slot(const struct draft *d, enum notice_kind kind, int64_t id);
 /* Gives this message that slot; it is a new message even so. */

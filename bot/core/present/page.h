@@ -62,6 +62,7 @@ typedef void page_writer(struct draft *d);
 #define PAGE(kind, function, flags, reaction) page_writer function;
 #define PARTS(kind, rows, flags, reaction)    extern const struct page_part rows[];
 #define PART(function)                        page_writer function;
+#define FIGURES(function)                     page_writer function;
 #include "notice.def"
 
 /* A decision that a review has judged: the move and, if another was better, which and why (page_review.c). */
@@ -72,29 +73,11 @@ struct str part_decision(const struct draft *d, const struct match_review_line *
 struct str part_link(const struct draft *d, const char *what, int64_t no, int renewed);
 void part_replay_link(struct draft *d, int step); /* a line, if there are pages */
 
-/* Of a season's table: its first line; its picture; rows and honours, as members of a JSON document. */
-struct str part_season_head(const struct draft *d);
-void part_season_picture(struct draft *d);
-void part_season_document(struct draft *d, struct buf *ret);
-/* Of a day's duel: its first line; the picture and the words of its preview; lines, once it is open to
- * the reader the table, and the button that begins a try. `network`: the one it is played on, if that is
- * not the reader's. */
-struct str part_duel_head(const struct draft *d);
-void part_duel_preview(struct draft *d);
-void part_duel_document(struct draft *d, struct str network, struct buf *ret);
-
 /* A hand that won, as hand_won_write() wrote it, and its points: its dearest set as a row of a picture, with
  * its owner if the name is not empty; all of it in words. Nothing for an empty one. */
 void part_hand_won(const struct draft *d, struct layout *l, struct str name, struct str hand,
                    int64_t best);
 struct str part_hand_won_words(const struct draft *d, struct str name, struct str hand,
                                int64_t best);
-
-/* Of a puzzle: its title; the question; reason, chances, how many found it, and whether the answer
- * notice->n did; the path of its page. */
-struct str part_puzzle_title(const struct draft *d, enum text head);
-void part_puzzle_question(struct draft *d);
-void part_puzzle_solution(struct draft *d);
-struct str part_puzzle_path(const struct draft *d, int64_t version);
 
 #endif

@@ -72,8 +72,10 @@ static void mark_as_aside(struct draft *d)
     enum { ANSWER_MS = 60 * 1000, MOST = 2 };
     const struct event *e = d->e;
     const struct effects *fx = d->fx;
-    bool saved = fx->n_saves > 0 || fx->chat || fx->prefs || fx->forget || fx->link ||
-                 fx->operates || fx->puzzle || fx->duel || fx->seek || fx->tournament;
+#define EFFECT(type, name) || fx->name
+    bool saved = fx->n_saves > 0 || fx->chat || fx->prefs || fx->forget
+#include "feature.def"
+        ;
     struct outgoing *posts[MOST];
     int n = 0;
     if (saved || e->from.id.n == 0) /* without a sender it is a post by the calendar, also late */

@@ -63,16 +63,17 @@ void part_puzzle_question(struct draft *d)
            d->words->word[WORD_KOIKOI]);
 }
 
-struct str part_puzzle_path(const struct draft *d, int64_t version)
+struct str part_puzzle_path(const uint8_t *key, int64_t version, struct arena *a)
 {
-    struct str secret, path = share_write(d->network->key, "puzzle", version, 0, d->a);
+    struct str secret, path = share_write(key, "puzzle", version, 0, a);
     return str_cut(path, '#', &secret);
 }
 
 /* Where anybody can answer it by tapping, if there are pages: the link has no secret. */
 static void put_link(struct draft *d)
 {
-    struct str pages = d->w->bot->pages, path = part_puzzle_path(d, d->table->version);
+    struct str pages = d->w->bot->pages,
+               path = part_puzzle_path(d->network->key, d->table->version, d->a);
     SAY_IF(d, pages.n > 0, T_PAGE_PUZZLE_LINK,
            arena_print(d->a, "%.*s/%.*s", STR_ARG(pages), STR_ARG(path)));
 }
@@ -157,4 +158,13 @@ void page_puzzle_solution(struct draft *d)
     put_position(d, T_PUZZLE_SOLUTION, false);
     part_puzzle_solution(d);
     put_more(d);
+}
+
+/* ---- the figures of a person ---- */
+
+void puzzle_figures(struct draft *d)
+{
+    const struct puzzle_record *p = &d->w->puzzle->record;
+    SAY_IF(d, p->answered > 0, T_STATS_PUZZLES, draft_int(d, p->solved), draft_int(d, p->answered),
+           draft_int(d, p->run), draft_int(d, p->longest));
 }

@@ -7,6 +7,7 @@
 #define KOIKOI_PUZZLE_H
 
 #include "hint.h"
+#include "text.h"
 #include "world.h"
 
 enum { MAX_PUZZLE_ANSWERS = 16 };
@@ -46,12 +47,19 @@ struct puzzle_of_day {
     const struct puzzle_solver *solver; /* those of the chat */
 };
 
+/* What a person has solved, without the puzzle that is still open. */
+struct puzzle_record {
+    int64_t answered, solved;
+    int64_t run, longest; /* days in a row */
+};
+
 /* Facts for /puzzle, and for the post of a day. */
 struct puzzle_facts {
     int total;
     int64_t current; /* the day whose puzzle is open in the chat */
     struct puzzle_of_day asked;
     struct puzzle_of_day before; /* the one whose solution is posted; puzzle NULL: none */
+    struct puzzle_record record; /* of FACT_FIGURES: of the person whose card it is */
 };
 
 /* What a puzzle's buttons and its link carry: the day, or PUZZLE_PRACTICE and the place; and back. */
@@ -62,12 +70,6 @@ struct ruleset_cache;
 /* The position as a table: the computer's characters sit at the other seats. */
 struct table *puzzle_table(struct effects *fx, struct ruleset_cache *rulesets,
                            const struct puzzle_of_day *d);
-
-/* What a person has solved, without the puzzle that is still open. */
-struct puzzle_record {
-    int64_t answered, solved;
-    int64_t run, longest; /* days in a row */
-};
 
 /* Effect: the sender's one answer to the puzzle of a day. */
 struct puzzle_effects {
@@ -84,5 +86,28 @@ enum { PUZZLE_ANOTHER = 100, PUZZLE_LAST = 101, PUZZLE_PRACTICE = 1 << 24 };
  * current: the day whose puzzle is open in the chat; total: puzzles in the collection. */
 void puzzle_asked(const struct world *w, const struct event *e, struct arena *a, int64_t current,
                   int total, struct puzzle_asked *ret);
+
+/* Of notice->puzzle: its title; the question; reason, chances, how many found it, and whether the answer
+ * notice->n did; the path of the page of one. */
+struct draft;
+struct str part_puzzle_title(const struct draft *d, enum text head);
+void part_puzzle_question(struct draft *d);
+void part_puzzle_solution(struct draft *d);
+struct str part_puzzle_path(const uint8_t *key, int64_t version, struct arena *a);
+
+/* A puzzle as a scene: each move is an answer. Once there is one, it has no moves; its sentences tell that
+ * it is kept, or with `over` the solution. And its preview: title, question, position; nothing of its
+ * answer. reader->table is its position. */
+struct scene_reader;
+struct scene_preview;
+struct puzzle_shown {
+    const struct puzzle_of_day *day;
+    bool over;
+    int answer;   /* from 1; 0: none */
+    int64_t next; /* version of one for practice (puzzle_version()) */
+};
+struct str puzzle_scene(struct scene_reader *reader, const struct puzzle_shown *p);
+void puzzle_preview(struct scene_reader *reader, const struct puzzle_of_day *d,
+                    struct scene_preview *ret);
 
 #endif

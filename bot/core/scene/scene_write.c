@@ -4,7 +4,6 @@
 
 #include "json.h"
 #include "page.h"
-#include "puzzle.h"
 
 enum { ROOM = 4 * SCENE_BYTES };
 
@@ -15,7 +14,7 @@ struct writing {
     const struct table *t;
     struct buf *b;
     const struct match *open; /* hands are shown; NULL */
-    const struct scene_puzzle *puzzle;
+    const struct scene_topic *topic;
     bool brief;    /* without sentences */
     bool wordless; /* nor texts of moves */
     cardset shown; /* cards that the document names */
@@ -75,15 +74,14 @@ static struct str press(const struct writing *w, enum verb verb, int64_t index)
     return press_write(w->d->network->key, p, w->d->a);
 }
 
-/* Of a puzzle the number of the answer, which counts moves that differ. */
 static struct str press_move(const struct writing *w, const struct scene_move *m)
 {
-    return w->puzzle ? press(w, VERB_PUZZLE, m - w->s->move + 1) : press(w, VERB_MOVE, m->legal);
+    return w->topic ? press(w, w->topic->verb, m - w->s->move + 1) : press(w, VERB_MOVE, m->legal);
 }
 
 static bool is_mine(const struct writing *w)
 {
-    return w->s->mine && !(w->puzzle && w->puzzle->answer);
+    return w->s->mine && !(w->topic && w->topic->done);
 }
 
 /* ---- seats ---- */
@@ -276,13 +274,14 @@ static void put_play_on(struct writing *w, int64_t step)
         }
 }
 
-static void put_puzzle_buttons(struct writing *w)
+static void put_topic_buttons(struct writing *w)
 {
+    const struct scene_topic *of = w->topic;
     if (is_mine(w))
         put_calls(w);
-    else if (w->puzzle->answer)
-        put_button(w, TX(w->d, T_BUTTON_PUZZLE_ANOTHER), press(w, VERB_PUZZLE, PUZZLE_ANOTHER),
-                   "take", STR(""), part_puzzle_path(w->d, w->puzzle->next));
+    else if (of->done)
+        put_button(w, TX(w->d, of->button), press(w, of->verb, of->index), "take", STR(""),
+                   of->page);
 }
 
 static void put_buttons(struct writing *w, const struct scene_reader *r)
@@ -294,8 +293,8 @@ static void put_buttons(struct writing *w, const struct scene_reader *r)
     if (w->open) {
         if (r->play_on)
             put_play_on(w, r->version - 1);
-    } else if (w->puzzle) {
-        put_puzzle_buttons(w);
+    } else if (w->topic) {
+        put_topic_buttons(w);
     } else if (t->phase == SESSION_OFFERED) {
         put_offer_buttons(w);
     } else if (t->phase == SESSION_OVER && t->end == END_PLAYED && s->seat >= 0) {
@@ -321,23 +320,12 @@ static void put_buttons(struct writing *w, const struct scene_reader *r)
 
 /* ---- what happened ---- */
 
-static void put_puzzle_lines(struct writing *w)
-{
-    const struct scene_puzzle *p = w->puzzle;
-    if (!p->answer)
-        part_puzzle_question(w->d);
-    else if (p->over)
-        part_puzzle_solution(w->d);
-    else
-        page_write_as(w->d, NOTICE_PUZZLE_KEPT);
-}
-
 static void put_say(struct writing *w)
 {
     const struct table *t = w->t;
     begin_lines(w);
-    if (w->puzzle)
-        put_puzzle_lines(w);
+    if (w->topic)
+        w->topic->say(w->d);
     else if (t->phase == SESSION_OFFERED)
         page_write_as(w->d, NOTICE_OFFER);
     else if (t->phase == SESSION_OVER && t->end == END_PLAYED)
@@ -361,7 +349,7 @@ static void put_acts(struct writing *w)
     static const char *const done[] = {
         [SEEN_PLAY] = "play", [SEEN_DRAW] = "draw", [SEEN_KOIKOI] = "koikoi"};
     json_put_open(w->b, "acts", '[');
-    for (int i = 0; i < w->s->n_acts && !w->puzzle; i++) {
+    for (int i = 0; i < w->s->n_acts && !w->topic; i++) {
         const struct scene_act *act = &w->s->act[i];
         json_put_open(w->b, NULL, '{');
         json_put_int(w->b, "p", act->seat);
@@ -391,7 +379,7 @@ static const char *phase_of(const struct writing *w)
 static struct str status_of(const struct writing *w)
 {
     struct draft *d = w->d;
-    return w->puzzle                        ? draft_rounds(d)
+    return w->topic                         ? draft_rounds(d)
            : w->t->phase == SESSION_OFFERED ? STR("")
            : w->t->ask.what == ASK_GO_ON    ? part_turn(d)
            : w->t->phase == SESSION_OVER    ? TX(d, T_IS_OVER)
@@ -417,7 +405,7 @@ static void put_head(struct writing *w, const struct scene_reader *r)
     json_put_bool(w->b, "mine", runs && is_mine(w));
     json_put_str(w->b, "tap", str_of(taps[tap_of(w)]));
     put_text(w, "head",
-             w->puzzle       ? part_puzzle_title(w->d, T_PUZZLE_HEAD)
+             w->topic        ? w->topic->head(w->d)
              : w->s->players ? draft_rounds(w->d)
                              : draft_names(w->d));
     put_text(w, "status", status_of(w));
@@ -475,7 +463,7 @@ static struct str write_document(const struct scene_reader *r, struct draft *d, 
                         .t = r->table,
                         .b = &b,
                         .open = r->open,
-                        .puzzle = r->puzzle,
+                        .topic = r->topic,
                         .brief = brief,
                         .wordless = wordless};
     json_put_open(&b, NULL, '{');
@@ -512,15 +500,11 @@ struct draft *scene_draft(const struct scene_reader *r)
     q->world.bot = r->bot;
     q->event = (struct event){.now = r->now, .direct = true};
     q->effects.arena = r->arena;
-    q->notice = (struct notice){.kind = NOTICE_BOARD,
-                                .audience = TO_HERE,
-                                .table = r->table,
-                                .language = r->language.n ? r->language : r->bot->default_language};
-    if (r->puzzle) {
-        q->notice.puzzle = r->puzzle->day;
-        q->notice.n = r->puzzle->answer;
-        q->notice.key = T_PUZZLE_KEPT;
-    }
+    q->notice = r->topic ? *r->topic->notice : (struct notice){0};
+    q->notice.kind = NOTICE_BOARD;
+    q->notice.audience = TO_HERE;
+    q->notice.table = r->table;
+    q->notice.language = r->language.n ? r->language : r->bot->default_language;
     q->draft = (struct draft){.w = &q->world,
                               .e = &q->event,
                               .fx = &q->effects,

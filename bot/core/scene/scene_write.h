@@ -9,17 +9,22 @@
 #ifndef KOIKOI_SCENE_WRITE_H
 #define KOIKOI_SCENE_WRITE_H
 
+#include "text.h"
 #include "world.h"
 
 enum { SCENE_BYTES = 4096 }; /* ceiling of a document */
 
-/* A puzzle as a scene: each move is an answer. Once there is one, it has no moves; its sentences tell
- * that it is kept, or with `over` the solution. */
-struct scene_puzzle {
-    const struct puzzle_of_day *day;
-    bool over;
-    int answer;   /* from 1; 0: none */
-    int64_t next; /* version of one for practice (puzzle_version()) */
+/* What a feature shows as a scene in place of a match: a position whose moves are answers. */
+struct draft;
+struct scene_topic {
+    const struct notice *notice; /* with what its pages show */
+    struct str (*head)(const struct draft *d);
+    void (*say)(struct draft *d); /* its sentences, as lines of the draft */
+    enum verb verb;               /* of presses; their index counts moves that differ, from 1 */
+    bool done;                    /* it has no moves, but a button: */
+    enum text button;
+    int64_t index;
+    struct str page; /* which it opens */
 };
 
 struct scene_reader {
@@ -33,12 +38,13 @@ struct scene_reader {
     const struct match
         *open;    /* of a finished match: its hands are shown, and its step is `version`; NULL */
     bool play_on; /* with presses that play on from that step */
-    const struct scene_puzzle *puzzle; /* `table` is its position; NULL */
+    const struct scene_topic *topic; /* `table` is its position; NULL */
 };
 
-/* Draft of words for the reader alone, about their table. */
-struct draft;
+/* Draft of words for the reader alone, about their table; the same with pictures, and its notice to be
+ * filled in. */
 struct draft *scene_draft(const struct scene_reader *reader);
+struct draft *scene_draft_shared(const struct scene_reader *reader, struct notice **ret_notice);
 
 /* The names of all cards, {"1b":"1 pine crane", ...}. */
 struct str scene_names(const struct scene_reader *reader);
@@ -57,25 +63,8 @@ struct scene_preview {
 void scene_preview(const struct scene_reader *reader, struct rounds rounds,
                    struct scene_preview *ret);
 
-/* The same of a puzzle: title, question, position; nothing of its answer. */
-void scene_puzzle_preview(const struct scene_reader *reader, struct scene_preview *ret);
-
-/* A season's table in a chat of that name, as a document for its page: {"head":"...","rows":[["#",
- * ...], ...],"lines":[...]}, the first row the names of the columns; and its preview. */
-struct board_facts;
-struct str scene_season(const struct scene_reader *reader, const struct board_facts *board,
-                        struct str chat);
-void scene_season_preview(const struct scene_reader *reader, const struct board_facts *board,
-                          struct str chat, struct scene_preview *ret);
-
-/* A day's duel, {"head":"...","rows":[...],"lines":[...],"buttons":[{"text":"...","press":"..."}]}, and
- * its preview: `page` is DUEL_INVITES, and for those who have played DUEL_SO_FAR, until the day is over.
- * `network`: the title of the one it is played on, if that is not the reader's. */
-struct duel_facts;
-struct str scene_duel(const struct scene_reader *reader, const struct duel_facts *duel, int page,
-                      struct str network);
-void scene_duel_preview(const struct scene_reader *reader, const struct duel_facts *duel, int page,
-                        struct scene_preview *ret);
+/* The sentence of a preview: what it is about, and what the link opens. */
+struct str scene_sentence(struct draft *d, struct str about, enum text opens);
 
 /* A document longer than SCENE_BYTES loses its sentences, then the texts of its moves. */
 struct str scene_write(const struct scene_reader *reader);

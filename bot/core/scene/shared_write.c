@@ -1,13 +1,11 @@
-/* What links open beside tables: a match's review, a season's table, a day's duel; and what previews
- * of links show. See scene_write.h. Chances are whole percent. */
+/* What links open beside tables: a match's review, and what a preview shows; those of a feature are in
+ * its scene.c. See scene_write.h. Chances are whole percent. */
 #include "scene_write.h"
 
-#include "duel.h"
 #include "json.h"
 #include "match_review.h"
 #include "page.h"
 #include "part_picture.h"
-#include "seasons.h"
 
 enum { ROOM = 512 * 1024, BEST = 3 };
 
@@ -78,15 +76,13 @@ struct str scene_review(const struct scene_reader *r, const struct match_review 
     return b.cut ? STR("") : buf_str(&b);
 }
 
-/* The sentence of a preview: what it is about, and what the link opens. */
-static struct str sentence_of(struct draft *d, struct str about, enum text opens)
+struct str scene_sentence(struct draft *d, struct str about, enum text opens)
 {
     struct str said = text_unmarked(d->a, about), what = TX(d, opens);
     return said.n ? arena_print(d->a, "%.*s %.*s", STR_ARG(said), STR_ARG(what)) : what;
 }
 
-/* A draft with pictures; *ret_notice is its notice, to be filled in. */
-static struct draft *shared_draft(const struct scene_reader *r, struct notice **ret_notice)
+struct draft *scene_draft_shared(const struct scene_reader *r, struct notice **ret_notice)
 {
     struct draft *d = scene_draft(r);
     struct network *network = arena_new(r->arena, struct network);
@@ -97,18 +93,6 @@ static struct draft *shared_draft(const struct scene_reader *r, struct notice **
     **ret_notice = *d->notice;
     d->notice = *ret_notice;
     return d;
-}
-
-void scene_puzzle_preview(const struct scene_reader *r, struct scene_preview *ret)
-{
-    struct notice *notice;
-    struct draft *d = shared_draft(r, &notice);
-    part_puzzle_question(d);
-    part_picture_hand(d);
-    *ret =
-        (struct scene_preview){.title = draft_unmarked(d, part_puzzle_title(d, T_PUZZLE_HEAD)),
-                               .sentence = sentence_of(d, buf_str(&d->text), T_PAGE_PUZZLE_PREVIEW),
-                               .picture = d->picture};
 }
 
 void scene_preview(const struct scene_reader *r, struct rounds rounds, struct scene_preview *ret)
@@ -124,79 +108,6 @@ void scene_preview(const struct scene_reader *r, struct rounds rounds, struct sc
         turning = TX(d, T_REVIEW_TURNING, draft_int(d, m.round->round), draft_name(d, m.seat),
                      draft_int(d, m.before), draft_int(d, m.after));
     *ret = (struct scene_preview){.title = text_unmarked(r->arena, draft_scores(d)),
-                                  .sentence = sentence_of(d, turning, T_PAGE_PREVIEW),
+                                  .sentence = scene_sentence(d, turning, T_PAGE_PREVIEW),
                                   .picture = d->picture};
-}
-
-/* The draft about a season's table. */
-static struct draft *season_draft(const struct scene_reader *r, const struct board_facts *board,
-                                  struct str chat)
-{
-    struct notice *notice;
-    struct draft *d = shared_draft(r, &notice);
-    struct seasons_facts *facts = arena_new(r->arena, struct seasons_facts);
-    struct event *event = arena_new(r->arena, struct event);
-    facts->board = board;
-    notice->seasons = facts;
-    *event = *d->e;
-    event->direct = false;
-    event->chat_name = chat.n ? chat : STR("Koi-Koi"); /* "this chat" is not where it is read */
-    d->e = event;
-    return d;
-}
-
-void scene_season_preview(const struct scene_reader *r, const struct board_facts *board,
-                          struct str chat, struct scene_preview *ret)
-{
-    struct draft *d = season_draft(r, board, chat);
-    part_season_picture(d);
-    *ret = (struct scene_preview){.title = part_season_head(d),
-                                  .sentence = TX(d, T_PAGE_SEASON_PREVIEW),
-                                  .picture = d->picture};
-}
-
-struct str scene_season(const struct scene_reader *r, const struct board_facts *board,
-                        struct str chat)
-{
-    struct draft *d = season_draft(r, board, chat);
-    struct buf b = {arena_room(r->arena, ROOM), 0, ROOM, false};
-    json_put_open(&b, NULL, '{');
-    json_put_str(&b, "head", part_season_head(d));
-    part_season_document(d, &b);
-    buf_char(&b, '}');
-    return b.cut ? STR("") : buf_str(&b);
-}
-
-/* The draft about a day's duel. */
-static struct draft *duel_draft(const struct scene_reader *r, const struct duel_facts *duel,
-                                int page)
-{
-    struct notice *notice;
-    struct draft *d = shared_draft(r, &notice);
-    notice->duel = duel;
-    notice->n = page;
-    d->utc_offset = duel->at.utc_offset;
-    return d;
-}
-
-void scene_duel_preview(const struct scene_reader *r, const struct duel_facts *duel, int page,
-                        struct scene_preview *ret)
-{
-    struct draft *d = duel_draft(r, duel, page);
-    part_duel_preview(d);
-    *ret = (struct scene_preview){.title = part_duel_head(d),
-                                  .sentence = draft_unmarked(d, str_trim(buf_str(&d->text))),
-                                  .picture = d->picture};
-}
-
-struct str scene_duel(const struct scene_reader *r, const struct duel_facts *duel, int page,
-                      struct str network)
-{
-    struct draft *d = duel_draft(r, duel, page);
-    struct buf b = {arena_room(r->arena, ROOM), 0, ROOM, false};
-    json_put_open(&b, NULL, '{');
-    json_put_str(&b, "head", part_duel_head(d));
-    part_duel_document(d, network, &b);
-    buf_char(&b, '}');
-    return b.cut ? STR("") : buf_str(&b);
 }

@@ -2,7 +2,6 @@
  * match; the card of a person: figures, past matches, one against another, ratings, badges. */
 #include "page.h"
 
-#include "puzzle.h"
 #include "seasons.h"
 #include "season_link.h"
 
@@ -465,15 +464,14 @@ static void put_play(struct draft *d, const struct figures *f)
 static void put_figures(struct draft *d)
 {
     const struct figures *f = d->notice->seasons->figures;
-    const struct puzzle_record *p = f->puzzles;
     struct str rules = {0}, earned = {0};
     bool played = f->sums.won + f->sums.drawn + f->sums.lost > 0;
     SAY(d, T_STATS_HEAD, f->name, where_of(d));
     SAY_IF(d, !played, T_STATS_NONE, draft_command(d, VERB_CHALLENGE));
     if (played)
         put_play(d, f);
-    SAY_IF(d, p->answered > 0, T_STATS_PUZZLES, draft_int(d, p->solved), draft_int(d, p->answered),
-           draft_int(d, p->run), draft_int(d, p->longest));
+#define FIGURES(function) function(d);
+#include "notice.def"
     for (int i = 0; i < f->n_rules; i++) {
         const struct rules_figures *r = &f->rules[i];
         draft_add(d, &rules, T_DOT,

@@ -82,7 +82,6 @@ struct rules_figures {
     struct str name;
     int64_t won, drawn, lost;
 };
-struct puzzle_record;
 struct figures {
     struct str name;
     bool everywhere;   /* of all chats, else of the chat of the event */
@@ -94,7 +93,6 @@ struct figures {
     int64_t reviewed, accuracy; /* matches; mean, in thousandths */
     bool rated_everywhere;
     struct rating world;
-    const struct puzzle_record *puzzles; /* puzzle.h */
     int n_badges;
     const uint8_t *badge; /* enum badge, in the order they were earned */
 };

@@ -22,9 +22,8 @@ static const struct field_row chat_rows[] = {
     FIELD_BOOL(chat_settings, "board", board_picture),
     FIELD_BOOL(chat_settings, "seek", seek),
     FIELD_BOOL(chat_settings, "watch", watch),
-    FIELD_INT(chat_settings, "puzzle", puzzle, 0, DAY_MINUTES),
-    FIELD_INT(chat_settings, "duel", duel, 0, DAY_MINUTES),
-    FIELD_INT(chat_settings, "champion", champion, 0, DAY_MINUTES),
+#define HOUR(id, name, member, usual) FIELD_INT(chat_settings, name, member, 0, DAY_MINUTES),
+#include "setting.def"
 };
 static const struct field_table chat_fields = FIELD_TABLE(chat_settings, chat_rows);
 

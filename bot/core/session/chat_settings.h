@@ -23,9 +23,8 @@ struct chat_settings {
     bool seek;                     /* its people may look for opponents elsewhere */
     bool watch;                    /* matches may be watched by a link, if their players let it */
     bool tips_off;                 /* first matches are not explained */
-    /* the puzzle, the duel of the day come at this minute of the chat's day, plus 1; 0: never */
-    uint16_t puzzle, duel;
-    uint16_t champion; /* that of the week, on Mondays, the same */
+#define HOUR(id, name, member, usual) uint16_t member;
+#include "setting.def"
 };
 struct person_prefs {
     char language[LANGUAGE_SIZE]; /* empty: the chat's */

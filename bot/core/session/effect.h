@@ -104,13 +104,8 @@ struct effects {
     struct str window; /* the browser that shows this code is the sender's; empty: none */
     enum widget { WIDGET_STAYS, WIDGET_SHOWN, WIDGET_TAKEN_AWAY } widget; /* beside the chat */
     bool forget; /* the sender: see bot/inbox/inbox_forget.c */
-    /* one member a feature; NULL: nothing follows in it */
-    const struct link_effects *link;
-    const struct operator_effects *operates;
-    const struct puzzle_effects *puzzle;
-    const struct duel_effects *duel;
-    const struct seek_effects *seek;
-    struct tournament_run *tournament; /* to save; t.no == 0: new */
+#define EFFECT(type, name) type *name;
+#include "feature.def"
     int n_notices;
     struct notice *notice[MAX_NOTICES];
     int n_tables;

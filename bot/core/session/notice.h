@@ -56,9 +56,6 @@ enum audience {
  * in the group: the app has dropped it, so a new one takes its place. */
 enum hand_asked { HAND_UNASKED, HAND_ASKED, HAND_AGAIN, HAND_WORDS };
 
-struct puzzle_of_day;
-struct duel_facts;
-struct seasons_facts;
 struct tournament_run;
 
 /* Somebody who must learn what is said to a chat. */
@@ -110,7 +107,6 @@ struct notice {
     const struct rules *rules, *versus; /* NOTICE_RULES, NOTICE_SETS */
     struct rounds rounds;
     struct tables games; /* NOTICE_GAMES, NOTICE_LESSON */
-    const struct seasons_facts *seasons;
     /* NOTICE_STANDINGS, NOTICE_ME, NOTICE_SETTINGS: pages are edits of one message, by this number; 0: none */
     int64_t post;
     uint32_t posted;        /* number of a message that can be closed, posts.h; 0: it cannot */
@@ -123,9 +119,9 @@ struct notice {
     cardset shown[MAX_PLAYERS]; /* NOTICE_ROUND, NOTICE_MATCH: hands that were yaku as dealt */
     const struct chat_settings *settings;
     const struct match_review *review; /* NOTICE_REVIEW */
-    const struct puzzle_of_day *puzzle;
-    const struct duel_facts *duel;
-    const struct position *position; /* NOTICE_REPLAY */
+    const struct position *position;   /* NOTICE_REPLAY */
+#define SHOWN(type, name) type *name;
+#include "feature.def"
 };
 
 #endif

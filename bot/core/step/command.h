@@ -10,27 +10,25 @@
 #include "event.h"
 #include "text.h"
 
-/* Facts that a step needs for a verb. */
+/* Facts that a step needs for a verb; those of features are in feature.def. */
+enum {
+    FACT_FIRST_BIT = 9,
+#define FACT(name) FACT_BIT_##name,
+#include "feature.def"
+};
 enum fact {
-    FACT_HERE = 1 << 0,   /* the live sessions of this chat */
-    FACT_MINE = 1 << 1,   /* the live sessions of this person, in any chat */
-    FACT_LAST = 1 << 2,   /* the newest ended match of this chat */
-    FACT_ROUNDS = 1 << 3, /* the rounds of the session that was picked */
-    FACT_STANDINGS = 1 << 4,
-    FACT_RECORD = 1 << 5,    /* the whole record of an ended session */
-    FACT_REVIEW = 1 << 6,    /* its review, if it exists already */
-    FACT_FIGURES = 1 << 7,   /* of the sender, or of the people named */
-    FACT_KEPT = 1 << 8,      /* all that is kept of the sender, as world.record */
-    FACT_SEEKS = 1 << 9,     /* searches for an opponent that may suit */
-    FACT_WATCHERS = 1 << 10, /* people who want to read of one */
-    FACT_PUZZLE = 1 << 11,
-    FACT_DUEL = 1 << 16,
-    FACT_SOLVERS = 1 << 17,    /* of the chat */
-    FACT_TOURNAMENT = 1 << 20, /* the one that is meant */
-    FACT_POSITION = 1 << 15,   /* a position of an ended session */
-    FACT_WINDOW = 1 << 14,     /* whether a browser waits for the code that the sender has typed */
-    FACT_OPEN = 1 << 12,       /* whether new matches may begin, and the sender is a newcomer */
-    FACT_OPERATOR = 1 << 13,
+    FACT_HERE = 1 << 0,     /* the live sessions of this chat */
+    FACT_MINE = 1 << 1,     /* the live sessions of this person, in any chat */
+    FACT_LAST = 1 << 2,     /* the newest ended match of this chat */
+    FACT_ROUNDS = 1 << 3,   /* the rounds of the session that was picked */
+    FACT_RECORD = 1 << 4,   /* the whole record of an ended session */
+    FACT_REVIEW = 1 << 5,   /* its review, if it exists already */
+    FACT_KEPT = 1 << 6,     /* all that is kept of the sender, as world.record */
+    FACT_POSITION = 1 << 7, /* a position of an ended session */
+    FACT_WINDOW = 1 << 8,   /* whether a browser waits for the code that the sender has typed */
+    FACT_OPEN = 1 << 9,     /* whether new matches may begin, and the sender is a newcomer */
+#define FACT(name) FACT_##name = 1 << FACT_BIT_##name,
+#include "feature.def"
     FACT_GAME = FACT_HERE | FACT_MINE
 };
 

@@ -90,16 +90,8 @@ struct world {
     const struct position *position;   /* at event.index, or NULL */
     const struct match_review *review; /* or NULL */
     bool review_coming;                /* it is being made */
-    /* one member a feature; NULL if the verb does not ask for its facts */
-    const struct link_facts *link;
-    const struct absence_facts *absence;
-    const struct operator_facts *operates;
-    const struct puzzle_facts *puzzle;
-    const struct duel_facts *duel; /* of the chat; or NULL */
-    const struct week_facts *week;
-    const struct seasons_facts *seasons;
-    const struct seek_facts *seek;
-    const struct tournament_run *tournament; /* the one that is meant, or NULL */
+#define WORLD(type, name) type *name;
+#include "feature.def"
 };
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef KOIKOI_WEEK_H
 #define KOIKOI_WEEK_H
 
+#include "text.h"
 #include "world.h"
 
 /* Of the seven days; place: from 1, shared by equals. */
@@ -13,15 +14,21 @@ struct week_player {
     struct str best_hand; /* by hand_won_write() */
     struct str name;
 };
-/* So far; *_run: days in a row, up to the last day that is over. */
+/* Of a person in what comes daily: days so far, and days in a row up to the last that is over. */
+struct day_run {
+    int64_t days, run;
+};
+enum { MAX_RUNS = 4 };
 struct week_solver {
-    int64_t solved, puzzle_run, duels, duel_run;
+    struct day_run of[MAX_RUNS];
     struct str name;
 };
 struct week_facts {
     int n_players, n_solvers;
     const struct week_player *player; /* best first */
     const struct week_solver *solver; /* longest runs first */
+    int n_runs;
+    enum text run_head[MAX_RUNS];
 };
 
 #endif
