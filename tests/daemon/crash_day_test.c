@@ -24,14 +24,20 @@ FIXTURE(teardown)
     return 0;
 }
 
-/* Ann's chat wants a puzzle at half past; then it is due, and updates wait. */
-static void begin_story(void)
+/* Ann's chat wants a puzzle at half past. */
+static void want_puzzle(void)
 {
     int ignored;
-    daemon_run_begin();
-    daemon_run_pause(DAY * DAY_MS);
     peer_types(daemon_run_peer, "@ann", "ann", "/settings puzzle=0:30");
     assert_true(daemon_run_whole(STR(""), DB_FAILS, 0, 0, &ignored));
+}
+
+/* What was wanted is due, and updates wait. */
+static void begin_story(void)
+{
+    daemon_run_begin();
+    daemon_run_pause(DAY * DAY_MS);
+    want_puzzle();
     daemon_run_pause(20 * MINUTE_MS);
     peer_hands_out(daemon_run_peer, 1);
     peer_types(daemon_run_peer, "@ann", "ann", "/seek standard 3");
@@ -84,15 +90,19 @@ static void check_chats(const char *how, int n)
     HOLDS(peer_asked(daemon_run_peer, "sendMessage", "looking already") == 0);
 }
 
-static void check_store(const char *how, int n, struct store *store)
+static void check_puzzle(const char *how, int n, struct store *store)
 {
-    struct ids seeks;
-    struct chat ann;
-    arena_reset(daemon_run_arena);
-    ann = store_chat(store, daemon_run_arena, 1, STR("@ann"), STR(""), true);
+    struct chat ann = store_chat(store, daemon_run_arena, 1, STR("@ann"), STR(""), true);
     struct daily_post post = store_daily_post(store, &puzzle_posts, ann.id);
     HOLDS(post.day == DAY && post.due == (DAY + 1) * DAY_MS + 30 * MINUTE_MS);
     HOLDS(store_puzzle_count(store, DAY).answered == 1);
+}
+
+static void check_store(const char *how, int n, struct store *store)
+{
+    struct ids seeks;
+    arena_reset(daemon_run_arena);
+    check_puzzle(how, n, store);
     struct session_rows live = store_live_sessions(store, daemon_run_arena, 0, 10);
     HOLDS(live.n == 1 && live.at[0].n_people == 2 && live.at[0].n_chats == 2);
     for (int i = 0; i < live.at[0].n_people; i++) {
