@@ -86,9 +86,8 @@ static struct duel_facts *load(struct turn *t, int64_t chat_id, int64_t day)
 }
 
 /* The private chat of the sender is where they play; the chat of the event if that is one. */
-static void load_asked(struct turn *t, unsigned facts)
+static void load_asked(struct turn *t)
 {
-    (void)facts;
     struct duel_facts *f = load(t, t->chat.id, 0);
     if (t->event.direct && t->me.who && f && f->day == 0) {
         int64_t other = store_duel_of_person(t->store, t->me.who);

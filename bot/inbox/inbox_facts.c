@@ -94,7 +94,7 @@ void facts_load(struct turn *t)
                                             &t->world.review_coming);
     for (int i = 0; inbox_features[i]; i++)
         if (facts & inbox_features[i]->facts)
-            inbox_features[i]->load(t, facts);
+            inbox_features[i]->load(t);
     if (facts & FACT_KEPT)
         facts_kept(t);
     if (facts & FACT_WINDOW)

@@ -34,10 +34,10 @@ struct shared_kind {
 struct inbox_feature {
     void (*reads)(struct turn *t); /* a command was typed: its words may mean another */
     unsigned facts;                /* enum fact: those of a verb that load() is for */
-    void (*load)(struct turn *t, unsigned facts);
+    void (*load)(struct turn *t);
     void (*settle)(struct turn *t, struct effects *fx); /* sessions and records are stored */
-    void (*follow)(struct turn *t,
-                   const struct chat_settings *next); /* the chat has new settings */
+    /* the chat has new settings */
+    void (*follow)(struct turn *t, const struct chat_settings *next);
     const struct daily_kind *daily;
     /* a match has ended: an event of its own; NULL: none */
     struct turn *(*ended)(struct turn *t, const struct session *s);

@@ -11,31 +11,23 @@ bool inbox_linked(const struct inbox *in, const char *what, struct str path, int
     return share_read(in->key, what, path, ret_no);
 }
 
-static const struct shared_kind *shared_as(const char *what)
+static const struct shared_kind *shared_as(struct str what)
 {
-    for (int i = 0; inbox_features[i]; i++) {
-        const struct shared_kind *of = &inbox_features[i]->shared;
-        if (of->what && strcmp(what, of->what) == 0)
-            return of;
-    }
+    for (int i = 0; inbox_features[i]; i++)
+        if (inbox_features[i]->shared.what && str_is(what, str_of(inbox_features[i]->shared.what)))
+            return &inbox_features[i]->shared;
     return NULL;
 }
 
 bool inbox_shares(struct str path)
 {
-    for (int i = 0; inbox_features[i]; i++) {
-        struct str what =
-            str_of(inbox_features[i]->shared.what ? inbox_features[i]->shared.what : "");
-        if (what.n > 0 && str_starts(str_skip(path, 1), what) && path.n > what.n + 1 &&
-            path.p[what.n + 1] == '/')
-            return true;
-    }
-    return false;
+    struct str rest, what = str_cut(str_skip(path, 1), '/', &rest);
+    return rest.n > 0 && shared_as(what);
 }
 
 bool inbox_link_opens(struct inbox *in, const char *what, int64_t no, struct str secret)
 {
-    const struct shared_kind *of = shared_as(what);
+    const struct shared_kind *of = shared_as(str_of(what));
     const struct session *s =
         of && of->renewed ? facts_named(turn_begin(in, &in->parts.accounts[0]), no) : NULL;
     return of && (s || !of->renewed) && share_opens(in->key, what, no, s ? s->links : 0, secret);
@@ -44,7 +36,7 @@ bool inbox_link_opens(struct inbox *in, const char *what, int64_t no, struct str
 bool inbox_preview(struct inbox *in, const struct account *account, const char *what, int64_t no,
                    struct str language, struct arena *a, struct scene_preview *ret)
 {
-    const struct shared_kind *of = shared_as(what);
+    const struct shared_kind *of = shared_as(str_of(what));
     struct turn *t = turn_begin(in, account);
     struct scene_reader reader = page_reader(t, language, a);
     return of && of->preview && of->preview(t, no, &reader, ret) && !store_failed(in->parts.store);
@@ -52,7 +44,7 @@ bool inbox_preview(struct inbox *in, const struct account *account, const char *
 
 bool inbox_has_document(const char *what, struct str name, bool *ret_open)
 {
-    const struct shared_kind *of = shared_as(what);
+    const struct shared_kind *of = shared_as(str_of(what));
     *ret_open = of && of->open;
     return of && of->read && str_is(name, str_of(of->document));
 }
@@ -60,7 +52,7 @@ bool inbox_has_document(const char *what, struct str name, bool *ret_open)
 bool inbox_document(struct inbox *in, const struct inbox_reader *reader, const char *what,
                     int64_t no, struct arena *a, struct str *ret)
 {
-    const struct shared_kind *of = shared_as(what);
+    const struct shared_kind *of = shared_as(str_of(what));
     struct turn *t = turn_begin(in, reader->account);
     struct scene_reader r = page_reader(t, reader->language, a);
     t->me.who = reader->who;

@@ -204,9 +204,8 @@ static void load_figures(struct turn *t, const struct figures_asked *asked)
     t->seasons.figures = figures;
 }
 
-static void load_asked(struct turn *t, unsigned facts)
+static void load_asked(struct turn *t)
 {
-    (void)facts;
     const struct event *e = &t->event;
     enum card_tab tab = card_tab_asked(e);
     bool versus = tab == CARD_VERSUS;

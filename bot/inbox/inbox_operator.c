@@ -88,9 +88,8 @@ static struct str running_of(struct turn *t, int64_t who)
     return all;
 }
 
-static void load(struct turn *t, unsigned facts)
+static void load(struct turn *t)
 {
-    (void)facts;
     enum { MOST_NAMED = 20 };
     struct operator_facts *f = arena_new(t->arena, struct operator_facts);
     struct store_status status = store_status(t->store, t->event.now - RECENT_MS);

@@ -88,16 +88,15 @@ static struct puzzle_record record_of(struct turn *t, int64_t who)
     return puzzle_record_load(t->store, t->arena, who, current_day(t));
 }
 
-static void load_asked(struct turn *t, unsigned facts)
+static void load_asked(struct turn *t)
 {
     struct puzzle_facts *f = arena_new(t->arena, struct puzzle_facts);
     struct puzzle_asked asked;
     t->world.puzzle = f;
-    if (facts & FACT_FIGURES) { /* a line of a card */
-        if (t->seasons.figures)
-            f->record = record_of(t, t->seasons.person);
+    if (t->seasons.figures) /* a line of a card */
+        f->record = record_of(t, t->seasons.person);
+    if (t->event.verb != VERB_PUZZLE)
         return;
-    }
     f->total = puzzle_file_count(collection());
     f->current = current_day(t);
     puzzle_asked(&t->world, &t->event, t->arena, f->current, f->total, &asked);
@@ -177,19 +176,17 @@ static void write_puzzle(struct turn *t, int64_t no, int chosen, struct scene_re
 {
     const struct puzzle_of_day *d = find_puzzle(t, no);
     int64_t current = current_day(t);
-    int total = puzzle_file_count(collection());
-    struct puzzle_shown shown = {.day = d, .over = d->day < current};
+    uint32_t any = (uint32_t)(r->now / 1000 + no);
     uint8_t option[MAX_MOVES];
     int n = choice_options(d->puzzle->view.legal, d->puzzle->view.n_legal, option);
-    if (d->answer > 0)
-        shown.answer = d->answer;
-    else if (shown.over && chosen >= 1 && chosen <= n)
-        shown.answer = option[chosen - 1] + 1;
-    uint32_t any = (uint32_t)(r->now / 1000 + no);
-    shown.next = PUZZLE_PRACTICE + puzzle_for_practice(current, any, total);
+    int answer = d->answer;
+    if (answer == 0 && d->day < current && chosen >= 1 && chosen <= n)
+        answer = option[chosen - 1] + 1;
     seat_reader(t, d, r);
-    r->version = shown.answer ? 2 : 1;
-    *ret = puzzle_scene(r, &shown);
+    r->version = answer ? 2 : 1;
+    *ret = puzzle_scene(r, d, answer, d->day < current,
+                        PUZZLE_PRACTICE +
+                            puzzle_for_practice(current, any, puzzle_file_count(collection())));
 }
 
 static bool document(struct turn *t, int64_t no, struct scene_reader *reader, struct str *ret)

@@ -251,9 +251,8 @@ struct board_facts season_table_load(struct store *s, struct arena *a,
     return board;
 }
 
-static void load_asked(struct turn *t, unsigned facts)
+static void load_asked(struct turn *t)
 {
-    (void)facts;
     struct season_asked asked = {.chat = t->chat.id,
                                  .asker = t->me.who,
                                  .now = t->event.now,

@@ -120,11 +120,11 @@ static void settle_watch(struct turn *t, const struct seek_effects *watch)
 
 /* ---- both ---- */
 
-static void load(struct turn *t, unsigned facts)
+static void load(struct turn *t)
 {
-    if (facts & FACT_SEEKS)
+    if (commands[t->event.verb].facts & FACT_SEEKS)
         facts_seeks(t);
-    if (facts & FACT_WATCHERS)
+    if (commands[t->event.verb].facts & FACT_WATCHERS)
         load_watchers(t);
 }
 

@@ -321,9 +321,8 @@ static struct turn *due_turn(struct inbox *in, int64_t put_off)
     return t;
 }
 
-static void load(struct turn *t, unsigned facts)
+static void load(struct turn *t)
 {
-    (void)facts;
     int64_t match = load_meant(t);
     t->world.named = NULL; /* the number is that of the tournament */
     if (match)

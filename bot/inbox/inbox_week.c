@@ -42,9 +42,8 @@ static void load_solvers(struct turn *t, int64_t today, struct week_facts *f)
 }
 
 /* The solvers of the chat. */
-static void load_asked(struct turn *t, unsigned facts)
+static void load_asked(struct turn *t)
 {
-    (void)facts;
     const struct chat_settings *settings = &t->world.chat.settings;
     struct week_facts *f = arena_new(t->arena, struct week_facts);
     load_solvers(t, day_calendar_at(settings, settings->champion, t->event.now).today, f);

@@ -121,10 +121,12 @@ bool shared_serve(struct web *web, struct server_request *r)
         answer_error(web, r, 503, "again");
     else if (good && part)
         part->serve(web, r, no, &v);
-    else if (good && inbox_document(web->parts.inbox, &reader, kind, no, web->scratch, &json))
-        answer_document(web, r, "application/json", server_gzip(web->scratch, json));
-    else
+    else if (!good || !inbox_document(web->parts.inbox, &reader, kind, no, web->scratch, &json))
         answer_error(web, r, 404, "not found");
+    else if (open) /* a scene */
+        answer_json(r, 200, json);
+    else
+        answer_document(web, r, "application/json", server_gzip(web->scratch, json));
     return true;
 }
 

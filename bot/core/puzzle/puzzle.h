@@ -95,18 +95,13 @@ void part_puzzle_question(struct draft *d);
 void part_puzzle_solution(struct draft *d);
 struct str part_puzzle_path(const uint8_t *key, int64_t version, struct arena *a);
 
-/* A puzzle as a scene: each move is an answer. Once there is one, it has no moves; its sentences tell that
- * it is kept, or with `over` the solution. And its preview: title, question, position; nothing of its
- * answer. reader->table is its position. */
+/* A puzzle as a scene: each move is an answer. With one (from 1; 0: none) it has no moves; its sentences
+ * tell that it is kept, or once it is over the solution; `next` is the version of another for practice.
+ * And its preview: title, question, position; nothing of its answer. reader->table is its position. */
 struct scene_reader;
 struct scene_preview;
-struct puzzle_shown {
-    const struct puzzle_of_day *day;
-    bool over;
-    int answer;   /* from 1; 0: none */
-    int64_t next; /* version of one for practice (puzzle_version()) */
-};
-struct str puzzle_scene(struct scene_reader *reader, const struct puzzle_shown *p);
+struct str puzzle_scene(struct scene_reader *reader, const struct puzzle_of_day *d, int answer,
+                        bool over, int64_t next);
 void puzzle_preview(struct scene_reader *reader, const struct puzzle_of_day *d,
                     struct scene_preview *ret);
 

@@ -29,15 +29,16 @@ static struct scene_topic *topic_of(struct scene_reader *r, const struct puzzle_
     return topic;
 }
 
-struct str puzzle_scene(struct scene_reader *r, const struct puzzle_shown *p)
+struct str puzzle_scene(struct scene_reader *r, const struct puzzle_of_day *d, int answer,
+                        bool over, int64_t next)
 {
-    struct scene_topic *topic = topic_of(r, p->day, p->answer);
-    if (p->answer) {
-        topic->say = p->over ? part_puzzle_solution : say_kept;
+    struct scene_topic *topic = topic_of(r, d, answer);
+    if (answer) {
+        topic->say = over ? part_puzzle_solution : say_kept;
         topic->done = true;
         topic->button = T_BUTTON_PUZZLE_ANOTHER;
         topic->index = PUZZLE_ANOTHER;
-        topic->page = part_puzzle_path(r->key, p->next, r->arena);
+        topic->page = part_puzzle_path(r->key, next, r->arena);
     }
     return scene_write(r);
 }
