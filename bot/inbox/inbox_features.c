@@ -22,7 +22,7 @@ static const struct shared_kind *shared_as(struct str what)
 bool inbox_shares(struct str path)
 {
     struct str rest, what = str_cut(str_skip(path, 1), '/', &rest);
-    return rest.n > 0 && shared_as(what);
+    return path.n > what.n + 1 && shared_as(what);
 }
 
 bool inbox_link_opens(struct inbox *in, const char *what, int64_t no, struct str secret)
