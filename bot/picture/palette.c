@@ -19,8 +19,13 @@ struct shade {
 
 struct box {
     int first, n; /* of the sorted shades */
-    int64_t weight, sum[CHANNELS];
+    int64_t weight, sum[CHANNELS], squares[CHANNELS];
     double error[CHANNELS]; /* sum of squared distances from the mean */
+};
+
+/* A colour in the hash table, beside its number plus 1, so that a look at it is one of memory. */
+struct slot {
+    uint32_t colour, number;
 };
 
 static int channel(uint32_t colour, int k)
@@ -30,23 +35,23 @@ static int channel(uint32_t colour, int k)
 
 /* ---- counting ---- */
 
-/* `slot` is a hash table of the numbers of shades, each plus 1. Returns SLOTS if there are too many. */
-static uint32_t shade_number(struct palette *p, uint32_t *slot, uint32_t colour)
+/* Returns SLOTS if there are too many. */
+static uint32_t shade_number(struct palette *p, struct slot *slot, uint32_t colour)
 {
     uint32_t at = colour * 2654435761u >> (32 - SLOT_BITS);
-    while (slot[at] && p->shade[slot[at] - 1].colour != colour)
+    while (slot[at].number && slot[at].colour != colour)
         at = (at + 1) & (SLOTS - 1);
-    if (!slot[at]) {
+    if (!slot[at].number) {
         if (p->n_shades == MOST_SHADES)
             return SLOTS;
         p->shade[p->n_shades] = (struct shade){.colour = colour, .id = (uint32_t)p->n_shades};
-        slot[at] = (uint32_t)++p->n_shades;
+        slot[at] = (struct slot){colour, (uint32_t)++p->n_shades};
     }
-    return slot[at] - 1;
+    return slot[at].number - 1;
 }
 
 /* Most pixels are like the one at their left, or like the one above. */
-static bool count_shades(struct palette *p, const struct pixels *pixels, uint32_t *slot,
+static bool count_shades(struct palette *p, const struct pixels *pixels, struct slot *slot,
                          uint32_t mask)
 {
     uint16_t *shade_of = p->shade_of;
@@ -75,7 +80,7 @@ static bool count_shades(struct palette *p, const struct pixels *pixels, uint32_
 void palette_open(struct palette *p, const struct pixels *pixels)
 {
     size_t n = (size_t)pixels->width * (size_t)pixels->height;
-    uint32_t *slot = alloc_zeroed(SLOTS * sizeof *slot);
+    struct slot *slot = alloc_zeroed(SLOTS * sizeof *slot);
     *p = (struct palette){.indexes = alloc_array(n, 1),
                           .width = pixels->width,
                           .height = pixels->height,
@@ -97,20 +102,39 @@ void palette_close(struct palette *p)
 
 /* ---- boxes ---- */
 
+static void set_errors(struct box *b)
+{
+    for (int k = 0; k < CHANNELS; k++)
+        b->error[k] =
+            (double)b->squares[k] - (double)b->sum[k] * (double)b->sum[k] / (double)b->weight;
+}
+
 static struct box box_of(const struct shade *sorted, int first, int n)
 {
     struct box b = {.first = first, .n = n};
-    int64_t squares[CHANNELS] = {0};
     for (const struct shade *s = sorted + first; s < sorted + first + n; s++) {
         b.weight += s->n;
         for (int k = 0; k < CHANNELS; k++) {
             int64_t v = channel(s->colour, k), weighed = v * s->n;
             b.sum[k] += weighed;
-            squares[k] += v * weighed;
+            b.squares[k] += v * weighed;
         }
     }
-    for (int k = 0; k < CHANNELS; k++)
-        b.error[k] = (double)squares[k] - (double)b.sum[k] * (double)b.sum[k] / (double)b.weight;
+    set_errors(&b);
+    return b;
+}
+
+/* What `part`, which lies at one end of it, leaves of a box. */
+static struct box box_without(const struct box *whole, const struct box *part)
+{
+    bool front = part->first == whole->first;
+    struct box b = {.first = whole->first + (front ? part->n : 0), .n = whole->n - part->n};
+    b.weight = whole->weight - part->weight;
+    for (int k = 0; k < CHANNELS; k++) {
+        b.sum[k] = whole->sum[k] - part->sum[k];
+        b.squares[k] = whole->squares[k] - part->squares[k];
+    }
+    set_errors(&b);
     return b;
 }
 
@@ -123,19 +147,20 @@ static int widest_channel(const struct box *b)
     return widest;
 }
 
-/* Moves the shades at or below the mean to the front; returns their number, or 0 if all are
- * alike. */
+/* Moves the shades at or below the mean to the front; returns their number, or 0 if all are alike.
+ * Without a branch on a shade's colour, which no processor could foresee. */
 static int cut_at_mean(struct shade *sorted, const struct box *b)
 {
     int k = widest_channel(b), n = 0;
     int64_t mean = b->sum[k] / b->weight;
     struct shade *first = sorted + b->first;
-    for (int i = 0; i < b->n; i++)
-        if (channel(first[i].colour, k) <= mean) {
-            struct shade low = first[i];
-            first[i] = first[n];
-            first[n++] = low;
-        }
+    for (int i = 0; i < b->n; i++) {
+        struct shade pair[] = {first[i], first[n]};
+        int low = channel(pair[0].colour, k) <= mean;
+        first[i] = pair[low];
+        first[n] = pair[!low];
+        n += low;
+    }
     return n < b->n ? n : 0;
 }
 
@@ -155,8 +180,13 @@ static int cut_boxes(struct shade *sorted, int n_shades, struct box box[static P
         int low = whole.n > 1 ? cut_at_mean(sorted, &whole) : 0;
         if (low == 0)
             break;
-        box[worst] = box_of(sorted, whole.first, low);
-        box[n] = box_of(sorted, whole.first + low, whole.n - low);
+        if (low < whole.n - low) {
+            box[worst] = box_of(sorted, whole.first, low);
+            box[n] = box_without(&whole, &box[worst]);
+        } else {
+            box[n] = box_of(sorted, whole.first + low, whole.n - low);
+            box[worst] = box_without(&whole, &box[n]);
+        }
         error[worst] = box[worst].error[widest_channel(&box[worst])];
         error[n] = box[n].error[widest_channel(&box[n])];
         n++;
