@@ -223,6 +223,7 @@ const struct adapter matrix_adapter = {
     .beside = room_actions_beside,
     .beside_read = matrix_read_beside,
     .prove = widget_prove,
+    .edits = matrix_edits,
     .send = matrix_send,
     .receipt = matrix_receipt,
     .close = matrix_close,

@@ -195,6 +195,13 @@ static void ask_typing(const struct sending *s, struct request *ret)
     ret->unpaced = true;
 }
 
+/* A poll stays what it is; the next one is a new message. */
+bool matrix_edits(void *account, const struct outgoing *out)
+{
+    const struct sending s = {.m = account, .out = out};
+    return content_is_poll(&s) || !content_is_post_of_poll(out->post);
+}
+
 void matrix_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret)
 {
     struct matrix *m = account;
@@ -268,6 +275,7 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
 static void more(struct sending *s)
 {
     s->receipt->kind = MORE;
+    s->receipt->repeats = s->step == SEND_MEMBERS || s->step == SEND_IMAGE || s->step == SEND_FILL;
     s->receipt->progress = write_progress(s->a, s->progress);
     if (s->progress.room.n > 0 && s->out->where != TO_CHAT)
         s->receipt->direct_chat = s->progress.room;
@@ -385,16 +393,27 @@ static void read_reserve(struct sending *s)
     more(s);
 }
 
+/* Message and bytes are there: other messages may show the picture, unless it is encrypted. */
+static void all_said(struct sending *s)
+{
+    struct str keys, picture = str_cut(content_picture(s), ';', &keys);
+    s->receipt->kind = SENT;
+    if (keys.n == 0)
+        s->receipt->picture_file = picture;
+}
+
 /* The bytes are there, perhaps by an attempt whose answer was lost. A refusal leaves the words. */
 static void read_fill(struct sending *s)
 {
     enum { OVERWRITES = 409 };
-    s->receipt->kind = SENT;
-    s->progress.reserved = false;
-    if (s->progress.before.n > 0)
+    struct progress *p = &s->progress;
+    p->reserved = false;
+    if (!wire_is_good(s->reply) && s->reply->status != OVERWRITES)
+        p->picture = STR("-");
+    if (p->before.n > 0)
         more(s);
-    if (wire_is_good(s->reply) || s->reply->status == OVERWRITES)
-        s->receipt->picture_file = s->progress.picture;
+    else
+        all_said(s);
 }
 
 /* A picture that is refused is left out; a message about a file is nothing without it. */
@@ -493,8 +512,8 @@ static void read_step(struct sending *s)
         return;
     }
     if (s->progress.said) { /* it stands, whatever became of the poll before it */
-        if (s->error.limit)
-            (void)retry_later(s);
+        if (!s->error.limit || !retry_later(s))
+            all_said(s);
         return;
     }
     bool for_one = direct_is_private(s);

@@ -12,6 +12,7 @@
 #include "crypto.h"
 
 void matrix_send(void *account, struct arena *a, const struct outgoing *out, struct request *ret);
+bool matrix_edits(void *account, const struct outgoing *out);
 void matrix_receipt(void *account, struct arena *a, const struct outgoing *out,
                     const struct reply *reply, struct receipt *ret);
 

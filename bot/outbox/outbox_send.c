@@ -60,7 +60,17 @@ static bool still_writing(const struct outbox *o, const struct row *r, const str
     return l && l->first && out->expires > outbox_wall(o) + TYPING_MS;
 }
 
-/* Returns what is to be settled. */
+/* The next step goes at once: a crash repeats this one, too. */
+static void go_on(struct outbox *o, struct row *r, struct str progress)
+{
+    row_set(&r->progress, progress);
+    r->maybe_sent = false;
+    r->state = ROW_MARKED;
+    outbox_log(o, r, LOG_DEBUG, "sent_in_part", STR(""));
+    lane_schedule(&o->lanes, r->lane, outbox_now(o));
+}
+
+/* Returns what is to be settled; NULL if nothing is. */
 static struct settling *take_receipt(struct outbox *o, struct row *r, const struct outgoing *out,
                                      const struct receipt *receipt, const struct reply *reply)
 {
@@ -79,6 +89,10 @@ static struct settling *take_receipt(struct outbox *o, struct row *r, const stru
         r->told = r->counted = true;
     ++*of_kind[receipt->kind];
     c->limited += receipt->kind == LATER && reply->status == 429;
+    if (outcome == OUTCOME_MORE && receipt->repeats) {
+        go_on(o, r, receipt->progress);
+        return NULL;
+    }
     if (receipt->kind == SENT && r->heard && !r->closes && !r->erases)
         histogram_add(&c->delay, outbox_now(o) - r->heard); /* what only tidies up is no answer */
     if (outcome == OUTCOME_MOVED && lane_busy(r->lane) > 1) {
@@ -191,7 +205,7 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
     }
     a->adapter->receipt(a->state, turn, out, &none, &receipt);
     struct settling *s = take_receipt(o, r, out, &receipt, &none);
-    if (request.kind == REQUEST_KEEP) {
+    if (s && request.kind == REQUEST_KEEP) {
         struct arena *kept = o->settling_strings;
         s->letter = (struct letter_to){arena_str(kept, request.letter.chat),
                                        arena_str(kept, request.letter.reader),
@@ -199,6 +213,17 @@ static void send_row(struct outbox *o, struct row *r, struct arena *turn,
         s->said = arena_str(kept, request.body);
     }
     outbox_unfold(o, r, receipt.kind == SENT);
+}
+
+/* True if it may only change a message, and there is none that can become it. */
+static bool has_nothing_to_change(const struct row *r, const struct account *a,
+                                  const struct outgoing *out)
+{
+    bool needs_post = out->replace_only || out->kind == OUT_ERASE || out->kind == OUT_CLOSE;
+    if (!needs_post || out->slot.n == 0)
+        return false;
+    return !r->post || (out->kind == OUT_POST && !r->progress && a->adapter->edits &&
+                        !a->adapter->edits(a->state, out));
 }
 
 static bool send_first(struct outbox *o, struct row *r, struct arena *turn, struct err *err)
@@ -213,10 +238,8 @@ static bool send_first(struct outbox *o, struct row *r, struct arena *turn, stru
     if (r->post && lane_room_at(&o->lanes, l->account, l, l->alone, r, 0, now) > now)
         return true;
     bool expired = out.expires && out.expires <= outbox_wall(o);
-    bool needs_post = out.replace_only || out.kind == OUT_ERASE || out.kind == OUT_CLOSE;
-    if (expired || (needs_post && out.slot.n && !r->post)) {
-        outbox_settle_later(o, r,
-                            OUTCOME_DONE); /* nothing is left to send, to replace or to erase */
+    if (expired || has_nothing_to_change(r, account_of(o, l), &out)) {
+        outbox_settle_later(o, r, OUTCOME_DONE);
     } else if (r->state == ROW_PENDING) {
         outbox_settle_later(o, r, OUTCOME_MARK);
     } else if (!outbox_picture(o, r, turn, &out, &wait, err)) {

@@ -26,12 +26,13 @@
  *         webhook_read(account, reply) -> batch  the body of a POST -> updates
  *         can_in(account, chat, can)             abilities in one chat, before a message is made
  *         one_reader(account, chat)              a private chat? once, before its first message
+ *         edits(account, outgoing)               can its post become a message that is no new one?
  *         send(account, outgoing) -> request     the next step of one message
  *         receipt(account, outgoing, reply)      what became of it: SENT | MORE | LATER | NEVER
  *     close(account)
  *
- * bot, keep, beside, beside_read, self, can_in, one_reader, menu, webhook, webhook_read, pages, prove,
- * exam, examine may be NULL. An account with a webhook is polled for what is left to ask.
+ * bot, keep, beside, beside_read, self, can_in, one_reader, edits, menu, webhook, webhook_read, pages,
+ * prove, exam, examine may be NULL. An account with a webhook is polled for what is left to ask.
  *
  * A network whose far end is the daemon itself, people with browsers, has `pages` and `prove`, no
  * updates of its own (bot/web brings them), and sends each message as REQUEST_KEEP.
@@ -101,6 +102,9 @@ struct adapter {
     uint32_t (*can_in)(const void *account, struct str chat, uint32_t can);
     /* One person reads this chat. NULL: the rate limit of all chats is the same. */
     bool (*one_reader)(const void *account, struct str chat);
+    /* Of a message that may only replace out->post: false if that cannot become this one, so that
+     * nothing is to be sent, and no picture to be drawn. NULL: all can. */
+    bool (*edits)(void *account, const struct outgoing *out);
     /* How people find the bot: its name on the network and a link that opens a chat with it or adds
      * it to one. False until the network has said so. NULL: it has none. */
     bool (*self)(const void *account, struct arena *turn, struct str *ret_name,

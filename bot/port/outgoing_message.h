@@ -137,6 +137,7 @@ struct receipt {
     struct str picture_file; /* SENT, MORE: the network's id of the picture */
     bool picture_refused;    /* MORE: outgoing.picture_file does not work, send the bytes */
     struct str progress;     /* MORE */
+    bool repeats;            /* MORE: done again it comes to the same: the next goes at once */
     bool admin;              /* SENT, of OUT_ASK: they may */
     struct lacking lacking;  /* NEVER, of OUT_WIDGET: why not; all 0: for another reason */
     struct str chat;         /* NEVER_MOVED */

@@ -29,11 +29,13 @@ struct sent_text {
 static struct sent_text said[256];
 static int n_said;
 static int refuse_files; /* so many ids are of no use */
-static int steps;        /* calls before the one that says the message */
+static int steps;        /* calls before the one that says the message ... */
+static bool repeats;     /* ... each of which comes to the same if it is done again */
 static bool follows; /* the bytes go in a call of their own, after the one that says the message */
 static bool pictured[64]; /* by row: the last call had them */
 static int n_drawn;
 static bool busy; /* the network asks for a pause of a minute */
+static bool firm; /* nothing that was said can be changed */
 
 static void note(void *state, struct arena *a, const struct outgoing *out, struct request *ret)
 {
@@ -62,7 +64,7 @@ static void take(void *state, struct arena *a, const struct outgoing *out,
     }
     if (out->picture_bytes.n > 0 && steps > 0) {
         steps--;
-        *ret = (struct receipt){.kind = MORE, .progress = STR("step")};
+        *ret = (struct receipt){.kind = MORE, .progress = STR("step"), .repeats = repeats};
         return;
     }
     if (pictured[out->row % 64] && follows && out->progress.n == 0) {
@@ -81,7 +83,14 @@ static void take(void *state, struct arena *a, const struct outgoing *out,
         ret->picture_file = out->picture_file;
 }
 
-static const struct adapter easel = {.name = "easel", .send = note, .receipt = take};
+static bool edits(void *state, const struct outgoing *out)
+{
+    (void)state, (void)out;
+    return !firm;
+}
+
+static const struct adapter easel = {
+    .name = "easel", .edits = edits, .send = note, .receipt = take};
 
 /* ---- the outbox ---- */
 
@@ -94,7 +103,7 @@ static void open_all(void)
 FIXTURE(setup)
 {
     n_said = refuse_files = steps = n_drawn = 0;
-    busy = follows = false;
+    busy = firm = follows = repeats = false;
     limits = (struct limits){0};
     if (outbox_fixture_begin() != 0)
         return 1;
@@ -199,6 +208,31 @@ TEST_WITH(message_of_many_calls_is_drawn_once, setup, teardown)
         said_is(i, "Your hand", true, "");
     assert_int_equal(n_drawn, 1);
     assert_true(outbox_quiet(outbox_fixture));
+}
+
+/* A transaction between two calls is a sync of the disk; a crash does again what was not stored. */
+TEST_WITH(calls_that_repeat_wait_for_no_transaction, setup, teardown)
+{
+    for (int crash = 0; crash < 2; crash++) {
+        n_said = 0;
+        steps = 3;
+        repeats = true;
+        push_hand("tea", "Your hand", crash ? OTHER : LINE);
+        speak();
+        drawn();
+        outbox_pump(outbox_fixture, outbox_fixture_turn);
+        assert_int_equal(n_said, 4);
+        if (crash) {
+            steps = 3;
+            outbox_fixture_close();
+            open_all();
+        }
+        go();
+        assert_int_equal(n_said, crash ? 8 : 4);
+        for (int i = 0; i < n_said; i++)
+            said_is(i, "Your hand", true, "");
+        assert_true(outbox_quiet(outbox_fixture));
+    }
 }
 
 TEST_WITH(other_chats_do_not_wait_for_a_picture, setup, teardown)
@@ -314,6 +348,26 @@ TEST_WITH(changed_drawing_is_another_picture, setup, teardown)
     push_hand("tea", "second", LINE);
     go();
     said_is(1, "second", true, "");
+}
+
+TEST_WITH(a_picture_that_can_take_no_place_is_not_drawn, setup, teardown)
+{
+    struct outgoing out = hand("tea", "Your hand", LINE);
+    out.slot = STR("hand");
+    push(&out);
+    go();
+    for (int i = 0; i < 2; i++) {
+        firm = i == 0;
+        out.text = firm ? STR("cannot be") : STR("can be");
+        out.picture = STR(OTHER);
+        out.replace_only = true;
+        push(&out);
+        go();
+        assert_int_equal(n_said, firm ? 1 : 2);
+        assert_int_equal(n_drawn, n_said);
+        assert_true(outbox_quiet(outbox_fixture));
+    }
+    said_is(1, "can be", true, "");
 }
 
 TEST_WITH(old_ids_are_forgotten, setup, teardown)
