@@ -163,7 +163,7 @@ static void check_coins(struct json v, const struct rules *r)
 /* Demands of rules_check() on several fields together, in words. */
 static void check_fields(struct json v, const struct rules *r)
 {
-    char hand[16];
+    char hand[16], table[16];
     if (!memchr(r->rounds_allowed, r->rounds, r->n_rounds_allowed))
         json_fail(v, "rounds", "expected one of rounds_allowed, got %d", r->rounds);
     if (r->scoring == SCORING_COINS)
@@ -174,6 +174,11 @@ static void check_fields(struct json v, const struct rules *r)
         if ((r->players_allowed & 1 << n) && cards > N_CARDS)
             json_fail(v, hand, "expected at most %d cards in %d hands and table, got %d", N_CARDS,
                       n, cards);
+        snprintf(table, sizeof table, "table.%d", n);
+        if ((r->players_allowed & 1 << n) && r->table_four == TABLE_FOUR_REDEAL &&
+            r->table[n] > MAX_TABLE_REDEALT)
+            json_fail(v, table, "expected at most %d, since four of a month void the deal, got %d",
+                      MAX_TABLE_REDEALT, r->table[n]);
     }
     const char *field = rules_check(r);
     if (field)

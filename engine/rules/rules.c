@@ -122,6 +122,8 @@ const char *rules_check(const struct rules *r)
             return "table";
         if (allowed && n * r->hand[n] + r->table[n] > N_CARDS)
             return "hand";
+        if (allowed && r->table_four == TABLE_FOUR_REDEAL && r->table[n] > MAX_TABLE_REDEALT)
+            return "table";
     }
     return NULL;
 }

@@ -17,6 +17,9 @@ enum {
     MAX_ROUND_CHOICES = 8,
     MAX_WORTH = 100,
     MAX_PURSE = 10000,
+    /* Of 37 cards four are always of a month, so that every deal would be void; of 29 one deal in
+     * eight stands. */
+    MAX_TABLE_REDEALT = 29,
     RULES_NAME_SIZE = 32,
     RULES_WORD_SIZE = 24
 };

@@ -67,6 +67,35 @@ TEST(the_table_is_checked_before_the_hands)
     assert_int_equal(r.void_why, VOID_TABLE_FOUR);
 }
 
+/* Rules that may be chosen can be played: whatever is dealt anew, some deal stands before long. */
+TEST(no_rules_that_may_be_chosen_void_every_deal)
+{
+    enum { DEALS = 500 };
+    struct rng c = rng_seed(48);
+    uint8_t deck[N_CARDS];
+    int sizes = 0;
+    for (int hand = 1; hand <= N_CARDS; hand++)
+        for (int table = 1; table <= N_CARDS; table++)
+            for (int four = HAND_FOUR_NONE; four <= HAND_FOUR_REDEAL; four++) {
+                struct rules rules = presets[PRESET_STANDARD];
+                static struct ruleset g;
+                struct round r = {.void_why = VOID_TABLE_FOUR};
+                rules.hand[2] = (uint8_t)hand;
+                rules.table[2] = (uint8_t)table;
+                rules.hand_four = (uint8_t)four;
+                if (rules_check(&rules))
+                    continue;
+                ruleset_make(&rules, &g);
+                for (int i = 0; i < DEALS && r.void_why != VOID_NONE; i++) {
+                    shuffle(&c, deck);
+                    round_deal(&g, 2, 0, deck, &r, NULL);
+                }
+                assert_int_equal(r.void_why, VOID_NONE);
+                sizes++;
+            }
+    assert_in_range(sizes, 3 * 23 * 8, 3 * 23 * N_CARDS);
+}
+
 /* ---- Hand yaku ------------------------------------------------------------------------------- */
 
 static const char *const four_pines = "1b 1r 1p1 1p2 2a 3b 4a 5a",

@@ -84,6 +84,9 @@ TEST(deals)
     BAD(0, r.table[0] = 60, "table");
     BAD(0, r.deal_packet = 0, "deal.packet");
     GOOD(PRESET_MONGOLOPEDIA, r.table[3] = 6);
+    GOOD(PRESET_STANDARD, r.table[2] = MAX_TABLE_REDEALT);
+    BAD(PRESET_STANDARD, r.table[2] = MAX_TABLE_REDEALT + 1, "table");
+    GOOD(PRESET_STANDARD, (r.table_four = TABLE_FOUR_KEEP, r.table[2] = 30));
     GOOD(0, r.hand[2] = 20);
 }
 
