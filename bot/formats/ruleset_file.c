@@ -444,3 +444,19 @@ int ruleset_file_names(struct str folder, int max, char ret[][RULES_NAME_SIZE])
         closedir(d);
     return n;
 }
+
+int ruleset_file_all(struct str folder, struct str wanted, struct rules ret[RULESETS_MOST],
+                     struct err *err)
+{
+    char names[RULESETS_MOST][RULES_NAME_SIZE];
+    int n = ruleset_file_names(folder, RULESETS_MOST, names);
+    bool found = false;
+    for (int i = 0; i < n; i++) {
+        if (!ruleset_file_find(folder, str_of(names[i]), &ret[i], err))
+            return 0;
+        found |= str_is(str_of(names[i]), wanted);
+    }
+    if (!found)
+        err_set(err, "no rule set is called \"%.*s\"", STR_ARG(wanted));
+    return found ? n : 0;
+}

@@ -29,4 +29,10 @@ void ruleset_file_write(struct buf *b, const struct rules *r);
 /* Lists the names that ruleset_file_find() knows, sorted. Returns their number, at most max. */
 int ruleset_file_names(struct str folder, int max, char ret[][RULES_NAME_SIZE]);
 
+enum { RULESETS_MOST = 32 };
+
+/* Reads all of these. Returns their number, 0 if one has a fault or none is called `wanted`. */
+int ruleset_file_all(struct str folder, struct str wanted, struct rules ret[RULESETS_MOST],
+                     struct err *err);
+
 #endif

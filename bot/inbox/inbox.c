@@ -49,20 +49,12 @@ static bool files_load(struct inbox *in, const struct inbox_parts *parts, bool s
                        struct err *err)
 {
     struct arena *words = arena_open(WORDS_BYTES);
-    struct rules *presets = arena_array(words, struct rules, MAX_PRESETS);
+    struct rules *presets = arena_array(words, struct rules, RULESETS_MOST);
     struct languages languages;
-    char names[MAX_PRESETS][RULES_NAME_SIZE];
-    int n = ruleset_file_names(parts->rules_dir, MAX_PRESETS, names);
-    bool found = false;
-    bool good =
-        texts_load(parts->texts_dir, parts->default_language, strict, words, &languages, err);
-    for (int i = 0; i < n && good; i++) {
-        good = ruleset_file_find(parts->rules_dir, str_of(names[i]), &presets[i], err);
-        found |= str_is(str_of(names[i]), parts->default_rules);
-    }
-    if (good && !found)
-        err_set(err, "there is no rule set \"%.*s\"", STR_ARG(parts->default_rules));
-    if (!good || !found) {
+    int n = 0;
+    if (texts_load(parts->texts_dir, parts->default_language, strict, words, &languages, err))
+        n = ruleset_file_all(parts->rules_dir, parts->default_rules, presets, err);
+    if (n == 0) {
         arena_close(words);
         return false;
     }

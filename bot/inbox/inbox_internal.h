@@ -18,6 +18,7 @@
 #include "log.h"
 #include "match_review_make.h"
 #include "present.h"
+#include "ruleset_file.h"
 #include "link.h"
 #include "operator.h"
 #include "seasons.h"
@@ -26,7 +27,7 @@
 #include "store_played.h"
 #include "store_rating.h"
 
-enum { MAX_PRESETS = 32, DAMAGED_MOST = 64, COUNTED_MOST = 1024 };
+enum { DAMAGED_MOST = 64, COUNTED_MOST = 1024 };
 static const int64_t DAY_MS = 24 * 3600 * (int64_t)1000;
 
 struct inbox {
@@ -38,7 +39,7 @@ struct inbox {
     int n_list[MAX_LANGUAGES];                    /* entries of each list */
     const struct menu_entry *list[MAX_LANGUAGES]; /* NULL: not made yet */
     int n_presets;
-    struct rules presets[MAX_PRESETS];
+    struct rules presets[RULESETS_MOST];
     struct badge_rules badges;
     struct bot bot;                              /* of the above, for the core */
     const struct inbox_feature *const *features; /* for one that asks the others */

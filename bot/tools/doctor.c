@@ -217,6 +217,16 @@ static bool check_listen(const struct config *c, struct err *err)
            err_wrap(err, "metrics_listen");
 }
 
+/* Files of rules and texts, as the daemon will read them. */
+static bool check_files(const struct tool *t, struct err *err)
+{
+    const struct config *c = &t->config;
+    struct rules rules[RULESETS_MOST];
+    struct languages texts;
+    return ruleset_file_all(c->rules_dir, c->rules, rules, err) > 0 &&
+           texts_load(c->texts_dir, c->language, true, t->a, &texts, err);
+}
+
 enum tool_status doctor_main(struct tool *t)
 {
     struct exam exam = {.name = STR("Koi-Koi"), .picture = embedded_find(STR("decks/profile.png"))};
@@ -237,6 +247,9 @@ enum tool_status doctor_main(struct tool *t)
     if (n == 0)
         printf("  fine    others cannot read its secrets\n");
     print_advice(t, "  advice  ");
+    bool files_good = check_files(t, &err);
+    if (!files_good)
+        printf("  wrong   %s\n", err.text);
     bool listens = check_listen(&t->config, &err) &&
                    can_listen(t, "listen", t->config.listen, &err) &&
                    can_listen(t, "metrics_listen", t->config.metrics_listen, &err);
@@ -246,17 +259,13 @@ enum tool_status doctor_main(struct tool *t)
     bool store = examine_store(&t->config, t->a, &health);
     exam.has_keys = health.sealed > 0;
     bool well = examine_all(t, &exam, &health, &t->err);
-    return well && store && listens ? TOOL_GOOD : TOOL_BAD;
+    return well && store && listens && files_good ? TOOL_GOOD : TOOL_BAD;
 }
 
 enum tool_status check_config_main(struct tool *t)
 {
     const struct config *c = &t->config;
-    struct rules rules;
-    struct languages texts;
-    if (!ruleset_file_find(c->rules_dir, c->rules, &rules, &t->err) ||
-        !texts_load(c->texts_dir, c->language, true, t->a, &texts, &t->err) ||
-        !check_way(c, &t->err) || !check_listen(c, &t->err))
+    if (!check_files(t, &t->err) || !check_way(c, &t->err) || !check_listen(c, &t->err))
         return TOOL_BAD;
     for (int i = 0; i < c->n_accounts; i++) { /* a network checks its options as it opens */
         struct account *account = &c->accounts[i];

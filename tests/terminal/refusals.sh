@@ -152,6 +152,18 @@ fi
 # ---- a configuration is checked without a start ----
 KOIKOI_RULES=nosuch refused 1 'no rule set is called "nosuch"' check-config
 KOIKOI_LANGUAGE=xx refused 1 '"xx"' check-config
+# A file of rules that nobody has chosen yet has to be sound as well: the daemon reads them all.
+mkdir "$dir/rules" "$dir/unstarted"
+for text in '' '{"extends":"standard","rounds":99}' '{"extends":"nosuch"}' '{"extends":"standard","table":{"2":40}}'; do
+    printf '%s' "$text" >"$dir/rules/mine.json"
+    KOIKOI_RULES_DIR=$dir/rules refused 1 'mine.json: ' check-config
+    KOIKOI_RULES_DIR=$dir/rules KOIKOI_STATE_DIR=$dir/unstarted refused 3 'mine.json: ' run --adapter terminal
+    if KOIKOI_RULES_DIR=$dir/rules "$koikoi" doctor >"$dir/out" 2>"$dir/err" || ! grep -q '  wrong   mine.json: ' "$dir/out"; then
+        bad "doctor with rules_dir/mine.json: $text"
+    else
+        good
+    fi
+done
 KOIKOI_TELEGRAM_TOKEN=never refused 1 '[telegram] token: not of the form' check-config
 KOIKOI_WEB_LISTEN=nonsense refused 1 '[web] listen: ' check-config
 KOIKOI_WEB_LISTEN=127.0.0.1:99999 refused 1 '[web] listen: ' check-config
