@@ -26,8 +26,11 @@ static struct str member_name(struct arena *a, struct json list, struct str user
     struct str name = {0};
     struct json event = json_first(list);
     for (int i = 0; event.at && i < MAX_MEMBERS; event = json_next(event), i++)
-        if (json_is_str(event, "state_key", user) && wire_is_member(event))
-            name = wire_name(a, json_at(event, "content"), "displayname");
+        if (json_is_str(event, "state_key", user) && wire_is_member(event)) {
+            struct str given = wire_member_name(a, event);
+            if (given.n > 0 || !wire_is_out(event))
+                name = given;
+        }
     return name;
 }
 

@@ -351,8 +351,9 @@ static bool lacks_names(struct matrix *m, struct arena *a, struct json o, bool a
             continue;
         if (!member.at && !all)
             return true;
-        name = wire_name(a, json_at(member, "content"), "displayname");
-        room_set_name(m->known, a, room, who, name);
+        name = wire_member_name(a, member);
+        if (name.n > 0 || !wire_is_out(member))
+            room_set_name(m->known, a, room, who, name);
     }
     return false;
 }

@@ -55,6 +55,13 @@ bool wire_is_out(struct json event)
     return json_is(content, "membership", "leave") || json_is(content, "membership", "ban");
 }
 
+struct str wire_member_name(struct arena *a, struct json event)
+{
+    struct json content = wire_is_out(event) ? json_in(event, "unsigned", "prev_content", NULL)
+                                             : json_at(event, "content");
+    return wire_name(a, content, "displayname");
+}
+
 /* Rooms and people are named by keys of objects too, which nothing has cleaned. */
 static bool is_id(struct str s, char sigil)
 {

@@ -25,6 +25,9 @@ bool wire_is_vote(struct json event);
 bool wire_is_member(struct json event);
 bool wire_is_in(struct json event);
 bool wire_is_out(struct json event);
+/* The display name in a member event. One by which somebody leaves has none: the name before it
+ * counts, if the server gives that. */
+struct str wire_member_name(struct arena *a, struct json event);
 
 /* True for a word that is safe in a URL or header: printable ASCII, not empty, at most
  * MAX_PLAIN. */
