@@ -141,6 +141,7 @@ static const struct needless {
     {NOTICE_LINE, T_TOURNAMENT_LEADS, ENDED},
     {NOTICE_LINE, T_SEEK_MET, "the start of the match follows"},
     {NOTICE_LINE, T_MENDED, "the board and the hands follow"},
+    {NOTICE_LINE, T_BETWEEN_ROUNDS, "stands in for a board before the first deal"},
     {NOTICE_LINE, T_REVIEW_FAILED, ANSWER},
     {NOTICE_LINE, T_PLAY_ON_ANEW, PRIVATE},
     {NOTICE_LINE, T_PLAY_ON_DEALT, PRIVATE},

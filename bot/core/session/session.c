@@ -48,6 +48,11 @@ int session_turn(const struct session *s)
                : -1;
 }
 
+bool session_dealt(const struct session *s)
+{
+    return s->match.round.next > 0;
+}
+
 int session_twin(const struct session *s, int seat)
 {
     const struct player *own = &s->player[seat];

@@ -107,6 +107,8 @@ int session_free_seat(const struct session *s, int64_t person);
 int session_awaited_seat(const struct session *s);
 /* The seat to move; -1 before, between and after rounds, and while ASK_GO_ON is open. */
 int session_turn(const struct session *s);
+/* Cards have been dealt, in this round or an earlier one: there is a board to show. */
+bool session_dealt(const struct session *s);
 /* 2 for the second person at the table with that name, 3 for the third; 0 for the first, and for most. */
 int session_twin(const struct session *s, int seat);
 /* The player of this seat has left and the others play on; so the computer plays it, or from the

@@ -203,9 +203,7 @@ static void close_round(struct step *st, const struct session *s)
 /* A match that was given up, between rounds too: its board has no result that replaces it. */
 static void close_board(struct step *st, const struct session *s)
 {
-    const struct match *m = &s->match;
-    bool dealt = m->stage != MATCH_READY || m->round_no > 1 || m->attempt > 1;
-    if (!dealt || !has_room(st))
+    if (!session_dealt(s) || !has_room(st))
         return;
     notice_show(st, NOTICE_BOARD, TO_TABLE, s, SEAT_PUBLIC);
     notice_show(st, NOTICE_CLOSE, TO_TABLE, s, SEAT_PUBLIC);

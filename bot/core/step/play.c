@@ -32,9 +32,11 @@ static void record_log(struct step *st, const struct session *before, const stru
 
 /* ---- notices ---- */
 
+/* Before the first deal there is no board, but a sentence. */
 struct notice *play_board(struct step *st, const struct session *s)
 {
-    return notice_show(st, NOTICE_BOARD, TO_TABLE, s, SEAT_PUBLIC);
+    return session_dealt(s) ? notice_show(st, NOTICE_BOARD, TO_TABLE, s, SEAT_PUBLIC)
+                            : announce(st, s, 0, T_BETWEEN_ROUNDS, arg_command(VERB_READY));
 }
 
 void play_hand(struct step *st, const struct session *s, int seat, bool fresh, bool asked)
@@ -207,7 +209,8 @@ static void show_end(struct step *st, struct session *s, bool is_void)
         begin_pause(st, s);
     }
     step_quiet(st, s);
-    play_board(st, s);
+    if (session_dealt(s))
+        play_board(st, s);
     enum notice_kind kind = over ? NOTICE_MATCH : is_void ? NOTICE_VOID : NOTICE_ROUND;
     struct notice *notice = notice_show(st, kind, TO_TABLE, s, SEAT_PUBLIC);
     notice->results = (struct results){session_casual(s) ? 0 : st->fx->n_results, st->fx->result};

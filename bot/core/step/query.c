@@ -140,6 +140,9 @@ enum verdict query_table(struct step *st, const struct session *s)
         return set_watched(st, s, false);
     int venue = session_venue_of(s, st->w->chat.id);
     int seat = venue >= 0 && s->venue[venue].direct ? step_seat(st, s) : -1;
+    if (seat < 0 && !session_dealt(s))
+        return s->phase == SESSION_PLAYING ? refuse(st, T_BETWEEN_ROUNDS, arg_command(VERB_READY))
+                                           : refuse(st, T_MATCH_OVER, arg_command(VERB_CHALLENGE));
     /* a chat has one board: where it can, it moves down */
     const uint32_t moves = CAN_EDIT | CAN_ERASE;
     bool own = venue >= 0 && s->phase == SESSION_PLAYING && !s->venue[venue].one_post &&
@@ -203,7 +206,9 @@ enum verdict query_export(struct step *st, const struct session *s)
 enum verdict query_replay(struct step *st, const struct session *s)
 {
     const struct event *e = st->e;
-    if (s->phase != SESSION_OVER || s->end != END_PLAYED || !st->w->position)
+    if (s->phase != SESSION_OVER)
+        return refuse(st, T_EXPORT_RUNNING);
+    if (s->end != END_PLAYED || !st->w->position)
         return refuse(st, T_REPLAY_NONE, arg_command(VERB_HISTORY));
     struct session *then = step_snapshot(st, s);
     effect_rewind(then, &st->w->position->match);
