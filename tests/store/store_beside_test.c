@@ -1,6 +1,6 @@
 /* Transactions of two daemons side by side, each for the rows of its own account, and now and then one
  * for all: whatever their order, each that is committed has read what those before it have left, and
- * nothing of it is lost. On a server only (TEST_STORE); a file has one way of working. */
+ * nothing of it is lost. On a server (TEST_STORE); a file has one way of working. */
 #include "engine/test.h"
 #include "fixture/scratch.h"
 
@@ -56,7 +56,7 @@ static void join(int i)
     OK(store_commit(p->store, &err));
 }
 
-static int setup(void **state)
+static int setup_one(void **state)
 {
     (void)state;
     if (!scratch_open())
@@ -64,14 +64,21 @@ static int setup(void **state)
     arena = arena_open(64 << 20);
     memset(party, 0, sizeof party);
     join(0);
-    join(1);
     return 0;
+}
+
+static int setup(void **state)
+{
+    int failed = setup_one(state);
+    if (!failed)
+        join(1);
+    return failed;
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2 && party[i].store; i++)
         store_close(party[i].store);
     arena_close(arena);
     scratch_close();
@@ -314,4 +321,18 @@ TEST_IF(scratch_on_server(), every_order_of_transactions_is_one_after_the_other,
             assert_true(ends(i));
         }
     assert_true(party[0].saved > DEEDS / 20 && party[1].saved > DEEDS / 20);
+}
+
+TEST_IF(!scratch_on_server(), in_a_file_each_transaction_has_the_store_to_itself, setup_one,
+        teardown)
+{
+    const struct sender who = {.id = STR("bo"), .name = STR("Bo")};
+    struct store *store = party[0].store;
+    store_begin_beside(store);
+    assert_false(store_beside(store));
+    int64_t bo = store_person(store, arena, party[0].account, &who).id;
+    store_link(store, party[0].person, bo);
+    OK(store_commit(store, &err));
+    assert_false(store_again(store));
+    assert_int_equal(store_person_by_id(store, arena, bo)->who, party[0].person);
 }
