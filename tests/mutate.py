@@ -1,21 +1,32 @@
-"""Mutation testing: one-line changes of the code, each judged by all tests, those of its room first.
+"""Mutation testing: one-line changes of the code, each judged by the tests of its room, by golden chats, by all others.
 
-    make mutate [N=50] [SEED=1] [ROOM=bot/core/step]
+    make mutate [N=50] [SEED=1] [ROOM=bot/core/step] [JOBS=1]
 
-The sample is drawn over the lines of all rooms, or of one with the rooms in it: the same seed gives the same sample of
-the same code. A room is a folder of sources below engine, bot and adapters; its tests are those of the folder below
-tests/ that mirrors it, or of the nearest above. Work happens in a scratch copy (WORK/src), never in the checkout. A
-mutant is killed if a test fails or does not end in time. A mutant that does not compile is not counted, nor is one
-whose optimized object equals the original's; another takes its place. The survivors are printed with their change;
-some more of them are equivalent, which only a reader can tell.
+The sample has one line of every room, or of one with the rooms in it, and then any lines of them: the same seed gives
+the same sample of the same code. A room is a folder of sources below engine, bot and adapters; its tests are those of
+the folder below tests/ that mirrors it, or of the nearest above. Work happens in scratch copies (WORK/src), never in
+the checkout. A mutant is killed if a test fails or does not end in time; one that has failed for all mutants is run on the
+unchanged code at the end. A mutant that does not compile is not counted, nor is one whose optimized object equals the
+original's; another takes its place.
 
-The exit status is 0 if the sample was judged, whatever survived; 1 if the unchanged code does not build or pass.
+What neither the room's tests nor golden chats killed is printed as "left", and goes through all other tests when the
+whole sample has been tried. The survivors are printed with their change; some of them are equivalent, which only a
+reader can tell. TEST_STORE is passed on: mutants of PostgreSQL's files want a server.
+
+The exit status is 0 if the sample was judged, whatever survived; 1 if the unchanged code does not build or a test
+fails on it.
 """
 
 import argparse
+import collections
+import concurrent.futures
+import glob
 import os
 import random
 import re
+import queue
+import resource
+import select
 import shutil
 import signal
 import subprocess
@@ -24,7 +35,10 @@ import time
 
 BUILD = "build/O0"
 BUILD_SECONDS = 600
-LEAST_TEST_SECONDS = 15  # a test may take this long, or five times as long as without a mutation
+TEST_SECONDS = 300       # of a test that has not passed yet; then five times what it took, at least
+LEAST_TEST_SECONDS = 15  # so long
+FAILED = b"[  FAILED  ]"
+GOLDEN = f"{BUILD}/tests/golden/golden_test"
 
 
 def masked(text):
@@ -47,9 +61,12 @@ STATEMENT = re.compile(r"^\s+((?:\(void\))?\w+\(.*\)|[\w.\->\[\]*]+ (?:[-+|&^*/]
                        r"break|continue);\s*$")
 # What no test should pin: assertions hold anyway, a log is no contract, and a leak shows in `make asan`.
 UNTESTED = re.compile(r"\s*(assert|log_\w+)\(")
-LEAK = re.compile(r"\s*\w*free\(")
+LEAK = re.compile(r"\s*(\w*free|arena_close|PQclear)\(")
 # -1 as a value: callers ask whether it is below 0, so -2 says the same.
 BELOW_0 = re.compile(r"(?:[(,?:{]|(?<![=!<>])=|\breturn) ?-$")
+
+# A buffer with room for one more says the same.
+BUFFER = re.compile(r"^\s+(?:static |const )*(?:struct )?\w+ \w+\[$")
 
 
 def closing(line, at):
@@ -78,7 +95,7 @@ def mutations(line, code, before):
         if re.search(r"\{\s*$", code[:m.start()]) and code[m.end():].lstrip().startswith("}"):
             continue  # {0}: the empty value
         n = int(m.group(1))
-        if not BELOW_0.search(code[:m.start()]):
+        if not BELOW_0.search(code[:m.start()]) and not BUFFER.match(code[:m.start()]):
             put("constant", m.start(1), m.end(1), str(n + 1))
         if n > 0:
             put("constant", m.start(1), m.end(1), str(n - 1))
@@ -146,107 +163,129 @@ def copy_tree(target):
             os.utime(to)
 
 
-def ran(command, source, seconds):
-    """Runs a command with all that it starts, for so many seconds at most: (status or None, output)."""
+def ran(command, source, seconds, failure=None):
+    """Runs a command with all that it starts: (status or None, output). It ends at the word of a failure, and after so
+    many seconds of its processor or of waiting; time in which this process stood still as well is none of them."""
     environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     environment |= {"BUILD": BUILD, "OPT": "-O0", "LC_ALL": "C.UTF-8"}  # the engine and its tests stay optimized
+    limit = (int(seconds) + 1, int(seconds) + 1)
     process = subprocess.Popen(command, cwd=source, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, start_new_session=True)
+    output, waited = b"", 0
     try:
-        output, _ = process.communicate(timeout=seconds)
-        return process.returncode, output.decode(errors="replace")
-    except subprocess.TimeoutExpired:
+        resource.prlimit(process.pid, resource.RLIMIT_CPU, limit)
+        while waited < 3 * seconds:
+            begun = time.monotonic()
+            if select.select([process.stdout], [], [], 1)[0]:
+                more = os.read(process.stdout.fileno(), 65536)
+                output = output[-65536:] + more
+                if not more:
+                    return process.wait(), output.decode(errors="replace")
+                if failure and failure in output:
+                    return 1, ""
+            waited += min(time.monotonic() - begun, 1)
         return None, ""
     finally:
         try:
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
+        process.stdout.close()
         process.wait()
 
 
-class Tests:
-    """All tests, built once and unmutated. A test is a program or a script of the terminal."""
+class Mutant(collections.namedtuple("Mutant", "room path number new lines where change")):
+    """A line of a file with another in its place."""
 
-    def __init__(self, source):
+    @property
+    def text(self):
+        return "\n".join(self.lines[:self.number] + [self.new] + self.lines[self.number + 1:]).encode()
+
+
+def words_of(path):
+    """The words of a name, but for those of any."""
+    return set(re.split(r"[_/.-]", path)) - {"build", "O0", "tests", "test", "golden", "chat", "bot", "core", "c", "and", "a"}
+
+
+class Tests:
+    """All tests in a scratch copy, each built when it is first run. A test is a program or a script."""
+    seconds = {}  # what a test took that passed
+    kills = collections.Counter()
+
+    def __init__(self, source, jobs):
         self.source = source
-        self.command = ["make", "-s", "--no-print-directory", f"-j{os.cpu_count()}", "HARDEN=", "WARN=-w"]
+        self.command = ["make", "-s", "--no-print-directory", f"-j{jobs}", "HARDEN=", "WARN=-w"]
         found = [os.path.relpath(os.path.join(folder, f), source)
                  for folder, _, files in os.walk(os.path.join(source, "tests")) for f in files
-                 if f.endswith("_test.c") or (f.endswith(".sh") and folder.endswith("tests/terminal"))]
+                 if f.endswith("_test.c") or (f.endswith(".sh") and folder.endswith(("tests/terminal", "tests/web")))]
         self.all = sorted(f"{BUILD}/{t[:-2]}" if t.endswith(".c") else t for t in found)
-        failed = self.build(self.all)
+        self.chats = glob.glob("tests/golden/*/*.chat", root_dir=source)
+        failed = self.build([])
         if failed is not None:
             sys.exit(f"expected a build, got\n{failed[-2000:]}")
-        self.seconds = {}
-        self.kills = dict.fromkeys(self.all, 0)
 
     def build(self, tests):
         """Builds the program, or tests; the output if that fails."""
-        goals = {t if t.startswith(BUILD) else f"{BUILD}/koikoi" for t in tests} or {f"{BUILD}/koikoi"}
+        needed = {f"{BUILD}/koikoi"} | ({f"{BUILD}/tests/terminal/script_test"} if tests else set())  # by scripts
+        goals = {t for t in tests if t.startswith(BUILD)} or needed
         status, output = ran(self.command + sorted(goals), self.source, BUILD_SECONDS)
         return output if status != 0 else None
 
-    def passes(self, test, seconds):
-        return ran([test] if test.startswith(BUILD) else ["sh", test], self.source, seconds)[0] == 0
-
-    def time(self, test):
-        """How long it takes unmutated."""
-        if test not in self.seconds:
-            begun = time.monotonic()
-            if self.build([test]) is not None or not self.passes(test, BUILD_SECONDS):
-                sys.exit(f"expected {test} to pass unchanged")
+    def passes(self, test, chats=()):
+        known = self.seconds.get(test)
+        limit = max(LEAST_TEST_SECONDS, 5 * known) if known else TEST_SECONDS
+        begun = time.monotonic()
+        program = test.startswith(BUILD)
+        status = ran([test, *chats] if program else ["sh", test], self.source, limit, FAILED if program else None)[0]
+        if status == 0 and not chats:
             self.seconds[test] = time.monotonic() - begun
-        return self.seconds[test]
+        return status == 0
 
-    def of_room(self, room):
-        """The tests of the folder that mirrors the room, or of the nearest above."""
+    def near(self, room):
+        """The tests of the folder that mirrors the room, or of the nearest above, and the golden chats if they see it."""
         folder = re.sub(r"^bot/", "", room)
-        while folder:
-            mine = [t for t in self.all if t.startswith(f"{BUILD}/tests/{folder}/")]
-            if mine:
-                return mine
+        mine = []
+        while folder and not mine:
+            mine = [t for t in self.all if t.startswith((f"{BUILD}/tests/{folder}/", f"tests/{folder}/"))]
             folder = os.path.dirname(folder)
-        return []
+        return mine + [GOLDEN] * room.startswith(("bot/core/", "bot/inbox"))
 
-    def judge(self, room, path, text):
-        """The test that kills the mutant, "" if none does, None if it does not compile or is equivalent."""
-        mine = self.of_room(room)
-        for test in mine:
-            self.time(test)
+    def in_order(self, tests, path):
+        """Golden chats, those whose names share words with the file, those that killed most, the quick ones."""
+        words = words_of(path)
+        return sorted(tests, key=lambda t: (t != GOLDEN, -len(words & words_of(t)), -self.kills[t],
+                                            self.seconds.get(t, 1)))
+
+    def fails(self, test, path):
+        """True if the test fails. Of golden chats, those whose names share words with the file are tried alone first."""
+        if self.build([test]) is not None:
+            return True
+        words = words_of(path)
+        near = [c for c in self.chats if words & words_of(c)] if test == GOLDEN else []
+        return bool(near and not self.passes(test, near)) or not self.passes(test)
+
+    def killer(self, tests, path, text):
+        """The first of the tests that fails, "" if there is none, None if the mutant is the original or none at all."""
         file = os.path.join(self.source, path)
         original = open(file, "rb").read()
+        self.write(file, text)
         try:
-            self.write(file, text.encode())
-            if self.build([]) is not None:
+            if self.build([f"{BUILD}/{path[:-2]}.o"]) is not None:
                 return None
+            for test in self.in_order(tests, path):
+                if self.fails(test, path):
+                    self.kills[test] += 1
+                    return test
             mutant = self.optimized(path)
             self.write(file, original)
-            if mutant == self.optimized(path):
-                return None
-            self.write(file, text.encode())
-            killer = self.killer(mine)
-        finally:
-            self.write(file, original)
-        if killer:
-            return killer
-        rest = [t for t in self.all if t not in mine]
-        for test in rest:
-            self.time(test)
-        try:
-            self.write(file, text.encode())
-            return self.killer(rest)
+            return None if mutant == self.optimized(path) else ""
         finally:
             self.write(file, original)
 
-    def killer(self, tests):
-        """The first test that fails; "" if all pass. Golden chats go first, then those that have killed most."""
-        for test in sorted(tests, key=lambda t: ("/golden/" not in t, -self.kills[t], self.seconds[t])):
-            self.build([test])
-            if not self.passes(test, max(LEAST_TEST_SECONDS, 5 * self.seconds[test])):
-                self.kills[test] += 1
-                return test
-        return ""
+    def unsound(self):
+        """Those that killed mutants and pass on no code, the unchanged included."""
+        return {t for t in self.all if self.kills[t] and t not in self.seconds
+                and (self.build([t]) is not None or not self.passes(t))}
 
     @staticmethod
     def write(file, content):
@@ -269,46 +308,80 @@ def main():
     options.add_argument("--work", default="build/mutate")
     options.add_argument("--n", type=int, default=50)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--jobs", type=int, default=1, help="mutants at once, each in a copy")
     options.add_argument("--room", default="")
     options.add_argument("--rooms", action="store_true", help="prints the rooms that are drawn from, and ends")
     asked = options.parse_args()
     if asked.rooms:
         print(*rooms("."), sep="\n")
         return
-    source = os.path.abspath(os.path.join(asked.work, "src"))
-    copy_tree(source)
+
+    def source(number):
+        return os.path.abspath(os.path.join(asked.work, f"src{number or ''}"))
+    for number in range(asked.jobs):
+        copy_tree(source(number))
 
     top = asked.room.rstrip("/") + "/" if asked.room not in ("", "all") else ""
-    pool = [(room, c) for room in rooms(source) if (room + "/").startswith(top) for c in candidates(source, room)]
+    pool = [(room, c) for room in rooms(source(0)) if (room + "/").startswith(top)
+            for c in candidates(source(0), room)]
     if not pool:
         sys.exit(f"expected a room, got {asked.room}")
     random.seed(asked.seed)
     random.shuffle(pool)
-    picked = [(room, path, number, random.choice(choices)) for room, (path, number, choices) in pool]
-    tests, killed, survived, stillborn = Tests(source), 0, [], 0
-    for room, path, number, (operator, new) in picked:
-        if killed + len(survived) >= asked.n:
-            break
-        lines = open(os.path.join(source, path), encoding="utf-8").read().split("\n")
-        old, lines[number] = lines[number], new
-        by = tests.judge(room, path, "\n".join(lines))
-        where = f"{path}:{number + 1}: {operator}"
-        if by is None:
-            stillborn += 1
-            continue
-        if by:
-            killed += 1
-            print(f"killed    {where} (by {by.split('tests/', 1)[1]})", flush=True)
-        else:
-            survived.append((path, where, old.strip(), new.strip()))
-            print(f"SURVIVED  {where}\n        - {old.strip()}\n        + {new.strip()}", flush=True)
+    lines = {}
+    picked = []
+    for room, (path, number, choices) in pool:
+        operator, new = random.choice(choices)
+        if path not in lines:
+            lines[path] = open(os.path.join(source(0), path), encoding="utf-8").read().split("\n")
+        picked.append(Mutant(room, path, number, new, lines[path], f"{path}:{number + 1}: {operator}",
+                             f"\n        - {lines[path][number].strip()}\n        + {new.strip()}"))
+    killed, left, stillborn = 0, [], 0
+    copies = queue.SimpleQueue()
+    for number in range(asked.jobs):
+        copies.put(Tests(source(number), -(-os.cpu_count() // asked.jobs)))
 
-    judged = killed + len(survived)
-    print(f"\nsurvivors by file, of {judged} mutants (seed {asked.seed}, {len(pool)} lines, {stillborn} did not "
+    def judged(mutant, near):
+        tests = copies.get()
+        try:
+            first = tests.near(mutant.room)
+            by = tests.killer(first if near else [t for t in tests.all if t not in first], mutant.path, mutant.text)
+            if by is not None:
+                print(f"killed    {mutant.where} (by {by})" if by else
+                      f"{'left' if near else 'SURVIVED':9} {mutant.where}{mutant.change}", flush=True)
+            return by
+        finally:
+            copies.put(tests)
+
+    with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
+        def judge(mutants, near):
+            return zip(mutants, pool.map(lambda mutant: judged(mutant, near), mutants))
+
+        lacking = dict.fromkeys(m.room for m in picked)  # rooms without a mutant so far; then any of them
+        while killed + len(left) < asked.n and picked:
+            firsts = {m.room: m for m in reversed(picked) if m.room in lacking}.values()
+            batch = list(firsts or picked)[:asked.n - killed - len(left)]
+            taken = set(map(id, batch))
+            picked = [m for m in picked if id(m) not in taken]
+            for mutant, by in judge(batch, True):
+                stillborn += by is None
+                killed += bool(by)
+                left += [mutant] if by == "" else []
+                if by is not None or all(m.room != mutant.room for m in picked):
+                    lacking.pop(mutant.room, None)
+        survived = [mutant for mutant, by in judge(left, False) if not by]
+        killed += len(left) - len(survived)
+
+    total = killed + len(survived)
+    print(f"\nsurvivors by file, of {total} mutants (seed {asked.seed}, {len(pool)} lines, {stillborn} did not "
           "compile or were equivalent):")
-    for path in sorted({s[0] for s in survived}):
-        print(f"    {sum(s[0] == path for s in survived):3}  {path}")
-    print(f"{killed} of {judged} killed, {100 * killed // max(judged, 1)} %")
+    for path in sorted({m.path for m in survived}):
+        print(f"    {sum(m.path == path for m in survived):3}  {path}")
+    print(f"{killed} of {total} killed, {100 * killed // max(total, 1)} %")
+    unsound = copies.get().unsound()
+    for test in sorted(unsound):
+        print(f"expected {test} to pass unchanged: what it killed says nothing")
+    sys.exit(bool(unsound))
 
 
 if __name__ == "__main__":

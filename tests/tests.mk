@@ -226,9 +226,10 @@ test-networks.now: $(BUILD)/koikoi $(FAKES) $(BUILD)/fake/koikoi_void $(if $(fil
 soak.now: $(BUILD)/koikoi
 	@BUILD=$(BUILD) SOAK=$(or $(SOAK),60) sh tests/networks/soak.sh
 
-# One-line mutations of a scratch copy, each with the tests of its room: N of them, from SEED, in ROOM (a folder, or all).
+# One-line mutations of scratch copies, each with the tests of its room: N of them, from SEED, in ROOM (a folder, or all),
+# JOBS at once.
 mutate.now:
-	@python3 tests/mutate.py --work $(BUILD)/mutate --n $(or $(N),50) --seed $(or $(SEED),1) $(addprefix --room ,$(ROOM))
+	@python3 tests/mutate.py --work $(BUILD)/mutate --n $(or $(N),50) --seed $(or $(SEED),1) --jobs $(or $(JOBS),1) $(addprefix --room ,$(ROOM))
 
 -include $(TEST_BINS:=.d) $(TEST_LIB:.o=.d) $(wildcard $(BUILD)/tests/fake/*/*.d $(BUILD)/tests/fake/*/*/*.d) \
          $(FUZZERS:%.c=$(BUILD)/%.d) $(BENCHES:%.c=$(BUILD)/%.d) $(BENCHES:%.c=$(BUILD)/%.read.d)
