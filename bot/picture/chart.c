@@ -175,8 +175,7 @@ static bool goes_on(const struct plan *plan, const struct layout_row *row, bool 
     for (int i = 0; last && i < plan->l->n_rows; i++)
         if (plan->l->row[i].kind == LAYOUT_RESULT && plan->l->row[i].n_texts > 1)
             return str_is(plan->l->row[i].text[1], name);
-    return !last && (game | 1) < row[1].n_texts &&
-           (str_is(row[1].text[game], name) || str_is(row[1].text[game ^ 1], name));
+    return !last && (str_is(row[1].text[game], name) || str_is(row[1].text[game ^ 1], name));
 }
 
 /* Both names of a game; who goes on is bright. */
