@@ -107,7 +107,6 @@ enum verdict operator_banned(struct step *st)
 static void end_offer(struct step *st, struct session *s)
 {
     timer_close(s, END_EXPIRED);
-    s->version++;
     announce(st, s, 0, T_END_OFFER, arg_seat(s, 0));
 }
 
