@@ -39,6 +39,16 @@ head -c 10000000 /dev/zero | tr '\0' 'x' >"$dir/long"
 mkdir "$dir/folder" "$dir/empty_folder"
 
 # ---- commands ----
+# answered CHECK ARGUMENTS...: koikoi ends well, and the check finds nothing amiss in what it prints
+answered() {
+    check=$1
+    shift
+    if "$koikoi" "$@" </dev/null >"$dir/out" 2>"$dir/err" && [ ! -s "$dir/err" ] && $check "$dir/out"; then good; else bad "koikoi $*"; fi
+}
+answered 'grep -qxE koikoi.[0-9.]+(.[(].*[)])?,.schema.[0-9]+' version
+for help in help --help -h; do
+    answered 'grep -q ^..koikoi.run' $help
+done
 refused 2 'unknown command "nonsense"' nonsense
 refused 2 'unknown option "--bogus"' run --bogus
 refused 2 '--config needs a value' run --config
@@ -165,8 +175,9 @@ for text in '' '{"extends":"standard","rounds":99}' '{"extends":"nosuch"}' '{"ex
     fi
 done
 KOIKOI_TELEGRAM_TOKEN=never refused 1 '[telegram] token: not of the form' check-config
-KOIKOI_WEB_LISTEN=nonsense refused 1 '[web] listen: ' check-config
-KOIKOI_WEB_LISTEN=127.0.0.1:99999 refused 1 '[web] listen: ' check-config
+for listen in 8 nonsense 127.0.0.1:99999; do
+    KOIKOI_WEB_LISTEN=$listen refused 1 '[web] listen: ' check-config
+done
 for proxies in nonsense 10.0.0.0/8 127.0.0.1:80 '127.0.0.1 proxy'; do
     KOIKOI_WEB_LISTEN=127.0.0.1:8094 KOIKOI_WEB_TRUSTED_PROXY=$proxies refused 1 '[web] trusted_proxy: ' check-config
 done
