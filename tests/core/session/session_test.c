@@ -341,3 +341,20 @@ TEST(names_are_cut_between_characters)
 }
 
 TESTS_WITH(session_fixture_setup, session_fixture_teardown)
+
+/* Each stays with the group they sit in, whoever has the first seat. */
+TEST(a_group_that_goes_moves_no_one_of_another)
+{
+    struct session s = {.players = 3, .n_more = 2, .ping = {.venue = 2}};
+    for (int i = 0; i < 3; i++) {
+        s.venue[i].chat = 10 + i;
+        s.player[i].venue = i == 1 ? 0 : 2;
+    }
+    session_drop_venue(&s, 1);
+    assert_int_equal(s.n_more, 1);
+    assert_int_equal(s.venue[1].chat, 12);
+    assert_int_equal(s.player[0].venue, 1);
+    assert_int_equal(s.player[1].venue, 0);
+    assert_int_equal(s.player[2].venue, 1);
+    assert_int_equal(s.ping.venue, 1);
+}
