@@ -118,8 +118,7 @@ bool content_is_poll(const struct sending *s);
 bool content_is_post_of_poll(struct str post);
 /* The picture, as content_picture_name() names it; empty if it has none. */
 struct str content_picture(const struct sending *s);
-/* An uploaded picture as one word: "mxc://server/id#800,612,45123" has its width, height and
- * bytes. */
+/* An uploaded picture as a word with width, height and bytes: "mxc://server/id#800,612,45123". */
 struct str content_picture_name(struct arena *a, struct str mxc, struct str png);
 /* True if the file or picture has no address yet. */
 bool content_uploads(const struct sending *s);

@@ -241,7 +241,7 @@ void ceiling_forgive(struct cache *c, uint64_t key, uint32_t weight)
 void inbox_undo(struct inbox *in)
 {
     for (int i = 0; i < in->n_counted; i++)
-        ceiling_forgive(in->ceiling, in->counted[i].key, in->counted[i].n);
+        ceiling_forgive(in->ceiling, in->counted[i], in->added[i]);
     in->n_counted = 0;
 }
 
@@ -277,8 +277,10 @@ static void settle_allowed(struct turn *t, const struct update *u)
         const uint32_t weight = posts ? CEILING_POST : asks ? CEILING_ASK : 1;
         enum ceiling_verdict v =
             ceiling_count(t->in->ceiling, key, weight, clock_mono(t->in->parts.clock));
-        if (t->in->n_counted < COUNTED_MOST)
-            t->in->counted[t->in->n_counted++] = (struct counted){key, weight};
+        if (t->in->n_counted < COUNTED_MOST) {
+            t->in->counted[t->in->n_counted] = key;
+            t->in->added[t->in->n_counted++] = weight;
+        }
         bool popup = e->pressed && e->press.n > 0 && (t->account->can & CAN_POPUP);
         if (v == CEILING_ABOVE && !free && !popup)
             return;
@@ -293,8 +295,8 @@ static void settle_allowed(struct turn *t, const struct update *u)
     settle_event(t);
     if (limited && move && t->taken) {
         ceiling_forgive(t->in->ceiling, key, 1);
-        if (t->in->n_counted > 0 && t->in->counted[t->in->n_counted - 1].key == key)
-            t->in->counted[t->in->n_counted - 1].n--;
+        if (t->in->n_counted > 0 && t->in->counted[t->in->n_counted - 1] == key)
+            t->in->added[t->in->n_counted - 1]--;
     }
 }
 

@@ -50,10 +50,8 @@ struct inbox {
     struct cache *last_said; /* when the last message came into a chat, by account and key */
     struct cache *ceiling;   /* commands of this minute, by person and chat, ... */
     int n_counted;           /* ... and what the open transaction has added there */
-    struct counted {
-        uint64_t key;
-        uint32_t n;
-    } counted[COUNTED_MOST];
+    uint64_t counted[COUNTED_MOST];
+    uint32_t added[COUNTED_MOST];
     struct str pages;              /* see inbox_set_pages() */
     struct cache *popups, *scenes; /* of pages: by the id of the press; see inbox_scene() */
     struct inbox_changed changed;
@@ -122,17 +120,14 @@ struct cache *session_cache_open(void);
 bool session_cache_find(struct cache *c, int64_t no, struct str line, struct session *ret);
 void session_cache_put(struct cache *c, int64_t no, struct str line, const struct session *s);
 
-/* NULL if it cannot be found or read. */
+/* NULL if it cannot be found or read; facts_named(): as the session that the event names. */
 const struct session *facts_session(struct turn *t, int64_t no);
-/* The same, as the session that the event names. */
 const struct session *facts_named(struct turn *t, int64_t no);
-/* Sessions of the chat and of the person, as `facts` (enum fact) asks, and the one that the event
- * names. */
+/* Sessions of chat and person, as `facts` (enum fact) asks, and the one that the event names. */
 void facts_lists(struct turn *t, unsigned facts);
 /* Looks for damage in all live sessions and their records. */
 void damage_look(struct inbox *in);
-/* Notes a session that is to be taken out of play. */
-void damage_note(struct inbox *in, int64_t session);
+void damage_note(struct inbox *in, int64_t session); /* it is to be taken out of play */
 bool damage_noted(const struct inbox *in, int64_t session);
 void changed_note(struct inbox *in, int64_t session); /* for pages; 0: all their readers look */
 void popup_keep(struct inbox *in, struct str press, struct str text);

@@ -35,9 +35,9 @@ struct inbox_table {
     int64_t no;
     struct str names; /* "Ann – Bo" */
     struct str deck;
-    bool mine;        /* it is their move */
-    bool begun;       /* a match, not a challenge */
-    bool here;        /* it is played in reader.chat */
+    bool mine;  /* it is their move */
+    bool begun; /* a match, not a challenge */
+    bool here;  /* it is played in reader.chat */
 };
 /* Their live tables, newest first; returns how many. */
 int inbox_tables(struct inbox *in, const struct inbox_reader *reader, struct arena *a, int most,

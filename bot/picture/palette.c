@@ -24,7 +24,7 @@ struct box {
 };
 
 /* A colour in the hash table, beside its number plus 1, so that a look at it is one of memory. */
-struct slot {
+struct shade_place {
     uint32_t colour, number;
 };
 
@@ -36,7 +36,7 @@ static int channel(uint32_t colour, int k)
 /* ---- counting ---- */
 
 /* Returns SLOTS if there are too many. */
-static uint32_t shade_number(struct palette *p, struct slot *slot, uint32_t colour)
+static uint32_t shade_number(struct palette *p, struct shade_place *slot, uint32_t colour)
 {
     uint32_t at = colour * 2654435761u >> (32 - SLOT_BITS);
     while (slot[at].number && slot[at].colour != colour)
@@ -45,13 +45,13 @@ static uint32_t shade_number(struct palette *p, struct slot *slot, uint32_t colo
         if (p->n_shades == MOST_SHADES)
             return SLOTS;
         p->shade[p->n_shades] = (struct shade){.colour = colour, .id = (uint32_t)p->n_shades};
-        slot[at] = (struct slot){colour, (uint32_t)++p->n_shades};
+        slot[at] = (struct shade_place){colour, (uint32_t)++p->n_shades};
     }
     return slot[at].number - 1;
 }
 
 /* Most pixels are like the one at their left, or like the one above. */
-static bool count_shades(struct palette *p, const struct pixels *pixels, struct slot *slot,
+static bool count_shades(struct palette *p, const struct pixels *pixels, struct shade_place *slot,
                          uint32_t mask)
 {
     uint16_t *shade_of = p->shade_of;
@@ -80,7 +80,7 @@ static bool count_shades(struct palette *p, const struct pixels *pixels, struct 
 void palette_open(struct palette *p, const struct pixels *pixels)
 {
     size_t n = (size_t)pixels->width * (size_t)pixels->height;
-    struct slot *slot = alloc_zeroed(SLOTS * sizeof *slot);
+    struct shade_place *slot = alloc_zeroed(SLOTS * sizeof *slot);
     *p = (struct palette){.indexes = alloc_array(n, 1),
                           .width = pixels->width,
                           .height = pixels->height,

@@ -19,16 +19,16 @@ enum {
 enum { BEAT_MS = 20 * 1000, LETTERS_AT_ONCE = 30, READER_ID = 256, ROOM_TEXT = 320 };
 
 /* A chat whose letters a stream tells. */
-struct heard {
-    struct heard *after, **link; /* of those of one list; NULL: no chat */
-    uint64_t chat;               /* its hash */
+struct hub_chat {
+    struct hub_chat *after, **link; /* of those of one list; NULL: no chat */
+    uint64_t chat;                  /* its hash */
     struct hub_stream *stream;
 };
 
 struct hub_stream {
     struct hub_stream *after, **link;   /* of all */
     struct hub_stream *beside, **joint; /* of those with the hash of this table */
-    struct heard heard[2];              /* chat and room */
+    struct hub_chat heard[2];           /* chat and room */
     int64_t table;
     struct web *web;
     struct server_stream *wire;
@@ -50,7 +50,7 @@ enum { TABLE_LISTS = 256, CHAT_LISTS = 1024, VIEWS = 128, VIEWS_BYTES = 1024 * 1
 struct hub {
     struct hub_stream *streams;
     struct hub_stream *tables[TABLE_LISTS]; /* the same, by table */
-    struct heard *chats[CHAT_LISTS];        /* the same, by chat */
+    struct hub_chat *chats[CHAT_LISTS];     /* the same, by chat */
     int n_streams;
     bool watchers_wait;    /* some are to be woken, */
     int64_t watchers_at;   /* monotonic: from then on */
@@ -77,7 +77,7 @@ static struct hub_stream **list_of(struct web *web, int64_t table)
     return &web->hub->tables[table ? 1 + (uint64_t)table % (TABLE_LISTS - 1) : 0];
 }
 
-static void hear_no_more(struct heard *h)
+static void hear_no_more(struct hub_chat *h)
 {
     if (!h->link)
         return;
@@ -89,13 +89,13 @@ static void hear_no_more(struct heard *h)
 
 static void hear(struct hub_stream *s, int i, const char *chat)
 {
-    struct heard *h = &s->heard[i];
+    struct hub_chat *h = &s->heard[i];
     hear_no_more(h);
     if (chat[0] == '\0')
         return;
     uint64_t hash = str_hash(str_of(chat));
-    struct heard **list = &s->web->hub->chats[hash % CHAT_LISTS];
-    *h = (struct heard){*list, list, hash, s};
+    struct hub_chat **list = &s->web->hub->chats[hash % CHAT_LISTS];
+    *h = (struct hub_chat){*list, list, hash, s};
     if (h->after)
         h->after->link = &h->after;
     *list = h;
@@ -422,7 +422,7 @@ void hub_wake_watchers(struct web *web, bool busy)
 /* Letters of the bot may tell of another table, too. */
 static void wake_chat(struct web *web, uint64_t chat, bool by_bot)
 {
-    for (struct heard *h = web->hub->chats[chat % CHAT_LISTS]; h; h = h->after)
+    for (struct hub_chat *h = web->hub->chats[chat % CHAT_LISTS]; h; h = h->after)
         if (h->chat == chat)
             wake(h->stream, by_bot && h->stream->gone_to == 0, true);
 }

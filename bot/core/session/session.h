@@ -99,16 +99,14 @@ static inline bool session_live(const struct session *s)
 {
     return s->phase != SESSION_OVER;
 }
-/* Returns the seat of a person, -1 if they have none, or have left it. */
-int session_seat(const struct session *s, int64_t person);
+int session_seat(const struct session *s, int64_t person); /* -1: they have none, or left it */
 /* The first seat of a challenge that is free for a person: kept for them, or open (person 0); the
  * first that is not taken yet. 0 if none is: that is the challenger's. */
 int session_free_seat(const struct session *s, int64_t person);
 int session_awaited_seat(const struct session *s);
 /* The seat to move; -1 before, between and after rounds, and while ASK_GO_ON is open. */
 int session_turn(const struct session *s);
-/* Cards have been dealt, in this round or an earlier one: there is a board to show. */
-bool session_dealt(const struct session *s);
+bool session_dealt(const struct session *s); /* in this round or before: there is a board */
 /* 2 for the second person at the table with that name, 3 for the third; 0 for the first, and for most. */
 int session_twin(const struct session *s, int seat);
 /* The player of this seat has left and the others play on; so the computer plays it, or from the
