@@ -93,8 +93,7 @@ struct adapter {
     /* Which options make it configured, for the error if others of its section are set and these
      * are not. NULL: none do, it runs by name alone. */
     const char *needs;
-    /* Before open; the vault outlives the account. May be NULL. */
-    void (*keep)(void *account, struct vault *vault);
+    void (*keep)(void *account, struct vault *vault); /* before open; it outlives the account */
     /* On failure err names the option at fault, as "[name] option: reason". */
     bool (*open)(void *account, struct arena *process, uint32_t *can, struct limits *limits,
                  struct err *err) MUST_CHECK;
@@ -111,9 +110,8 @@ struct adapter {
                  struct str *ret_link);
     void (*menu)(void *account, const struct menu_lists *menu); /* lives until the next call */
     /* The first request after open, and the one after each answer, is a REQUEST_HTTP or a
-     * REQUEST_WATCH, whatever the cursor: one that cannot be read counts as none. A network that
-     * only takes messages watches a descriptor that is never readable. REQUEST_NONE for a moment
-     * only, while what the next one needs is not stored yet. */
+     * REQUEST_WATCH, whatever the cursor: one that cannot be read counts as none. REQUEST_NONE for
+     * a moment only, while what the next one needs is not stored yet. */
     void (*poll)(void *account, struct arena *turn, struct str cursor, struct request *ret);
     /* False: there are no updates, err says why; ret.wait_ms and ret.fatal are set even then. */
     bool (*read)(void *account, struct arena *turn, const struct reply *reply, struct batch *ret,
@@ -125,13 +123,11 @@ struct adapter {
                         struct batch *ret, struct err *err) MUST_CHECK;
     /* True, and *ret, if the options ask for a webhook. Called after open. */
     bool (*webhook)(const void *account, struct webhook *ret);
-    /* Like read, for the body of a webhook request, which is answered 200 only once its updates are
-     * stored; cursor, wait_ms and fatal are ignored. False: it cannot be read. May be NULL if
-     * webhook is. */
+    /* Like read, for the body of a webhook request, which is answered 200 once its updates are
+     * stored; cursor, wait_ms and fatal are ignored. May be NULL if webhook is. */
     bool (*webhook_read)(void *account, struct arena *turn, const struct reply *reply,
                          struct batch *ret, struct err *err) MUST_CHECK;
-    /* True, and *ret, if this network is pages that the daemon serves. Called after open. */
-    bool (*pages)(const void *account, struct pages *ret);
+    bool (*pages)(const void *account, struct pages *ret); /* the same, for pages that we serve */
     /* Whose the bytes of a browser are. What it asks for is made beside all else; the same bytes come
      * again with the answer. *ret is in the arena. May be NULL. */
     enum proved (*prove)(void *account, struct arena *a, const struct proving *p,
@@ -145,8 +141,8 @@ struct adapter {
     void (*close)(void *account);
     /* After open, before examine; *exam lives until close. NULL: name and picture are not ours. */
     void (*exam)(void *account, const struct exam *exam);
-    /* Checks the account: one question after the other, after open and without the other verbs.
-     * `reply` answers the one before, NULL at first. Adds to *ret, sets *next: REQUEST_NONE ends. */
+    /* Checks the account, after open, by questions: `reply` answers the one before, NULL at first.
+     * Adds to *ret, sets *next: REQUEST_NONE ends. */
     void (*examine)(void *account, struct arena *a, const struct reply *reply, struct request *next,
                     struct findings *ret);
 };

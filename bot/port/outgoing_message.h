@@ -68,8 +68,7 @@ struct outgoing {
     struct str to;       /* TO_WHISPER, TO_DIRECT, OUT_ANSWER: network id of the receiver */
     bool alone;          /* TO_CHAT: a private chat as such. If others than `to` (or, if that is
                             empty, its one person) are there too, it is not sent */
-    struct str slot;     /* the next message of the same slot replaces this one; may be
-                            empty */
+    struct str slot;     /* the next message of the same slot replaces this one; or empty */
     bool replace_only;   /* edits the slot's message; does nothing if there is none */
     bool notify;         /* make a sound; only a new message can */
     bool alert;          /* OUT_ANSWER: a popup to be closed, not a passing toast */

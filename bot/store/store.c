@@ -1,5 +1,6 @@
 /* See store.h. Here: opening, accounts, heard marks, what is read ahead, named values. The rest is by
  * subject, one file each; below all of them store_sql.c: statements, transactions, the row cache. */
+#include "store_host.h"
 #include "store_table.h"
 
 #include "db_open.h"

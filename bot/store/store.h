@@ -54,15 +54,13 @@ bool store_open_in_turn(struct str where, const struct store_turn *turn, struct 
                         struct err *err) MUST_CHECK;
 /* True if the account at this place is ours to poll and to send for. */
 bool store_holds(const struct store *s, int account);
-/* True if another process has written since this was last asked: what is remembered outside of the
- * store may be old. */
+/* True if another process has written since this was asked: what others remember may be old. */
 bool store_foreign(struct store *s);
 /* True if accounts are to change hands: then the store is to be closed and opened anew. */
 bool store_regroup(const struct store *s);
 /* The same over an open database, which the store owns from now on; closes it also if it fails. */
 bool store_open_db(struct db *db, struct store **ret, struct err *err) MUST_CHECK;
-/* The same to be read alone, without the lock: a daemon may have it open. It must be of this
- * version. */
+/* The same to be read alone, of this version; without the lock, since a daemon may have it open. */
 bool store_open_to_read(struct str where, struct store **ret, struct err *err) MUST_CHECK;
 /* The same, to change what a daemon reads anew each time: the quarantine, and nothing else. */
 bool store_open_beside(struct str where, struct store **ret, struct err *err) MUST_CHECK;
@@ -73,26 +71,21 @@ int store_schema_newest(void);
 struct str store_program(struct arena *a);
 bool store_is_server(struct str where);
 bool store_on_server(const struct store *s);
-/* The name alone; nothing is opened. */
-bool store_check_name(struct str where, struct err *err) MUST_CHECK;
+bool store_check_name(struct str where, struct err *err) MUST_CHECK; /* opens nothing */
 /* `where` without user, password and options, for logs and people. */
 struct str store_shown(struct arena *a, struct str where);
 /* Which processes have it to write to, for people; empty: none, or it cannot be known. */
 struct str store_holders(struct arena *a, struct str where);
 
 void store_begin(struct store *s);
-/* The same where daemons share a server's store: it runs beside transactions of this kind of other
- * daemons, as long as it touches only rows of accounts that are ours (store_holds()). As soon as it
- * meets another it fails, as if the database had, and store_again() is true: begun anew it has the
- * store to itself. Elsewhere it is store_begin(). */
+/* The same where daemons share a server's store: it runs beside transactions of this kind of others,
+ * as long as it touches only rows of accounts that are ours (store_holds()). As soon as it meets
+ * another it fails, and begun anew it has the store to itself. Elsewhere it is store_begin(). */
 void store_begin_beside(struct store *s);
-/* True if the last commit failed for that, or because another daemon had written: the same is to be
- * done once more, at once. */
+bool store_beside(const struct store *s); /* one runs beside others */
+/* The last commit failed for that, or since another daemon had written: once more, at once. */
 bool store_again(const struct store *s);
-/* True while a transaction runs beside others. */
-bool store_beside(const struct store *s);
-/* Returns false, with all of it rolled back, if a call of the transaction has failed, or the commit
- * itself. */
+/* False, with all of it rolled back, if a call of the transaction has failed, or the commit. */
 bool store_commit(struct store *s, struct err *err) MUST_CHECK;
 /* True if the last commit failed because a statement was refused: it would be again. */
 bool store_refused(const struct store *s);

@@ -46,4 +46,12 @@ struct store_moved {
 bool store_move(struct str from, struct str to, struct store_moved *ret,
                 struct err *err) MUST_CHECK;
 
+/* The newest migration that was applied, 0 for none. Fails if it is older than all that this
+ * program has. */
+int64_t store_schema(struct store *s);
+/* Applies what config/schema has and the database has not. */
+bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
+/* Every migration that this program knows was applied, and no other. */
+bool store_is_current(struct store *s, struct err *err) MUST_CHECK;
+
 #endif

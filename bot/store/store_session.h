@@ -90,4 +90,12 @@ bool store_record_sound(struct store *s, int64_t session);
 struct str store_record_head(struct store *s, struct arena *a, int64_t session, int64_t *ret_id);
 void store_rewrite_record(struct store *s, int64_t id, int64_t session, struct str lines);
 
+/* ---- for the quarantine ---- */
+
+/* Takes a session out of play, its deadline DUE_QUARANTINED, or back. Returns the row as it stands
+ * then, NULL if not found. */
+const struct session_row *store_set_aside(struct store *s, struct arena *a, int64_t session);
+const struct session_row *store_put_back(struct store *s, struct arena *a, int64_t session,
+                                         int64_t due);
+
 #endif

@@ -64,16 +64,14 @@ struct store {
 
 /* ---- beside other daemons ---- */
 
-/* In a transaction of store_begin_beside() what others write meanwhile is left alone: rows of their
- * accounts are neither read into the row cache nor written, and what is common to all accounts is
- * read alone. Whoever reads a row into the cache asks store_ours() first, and a statement that writes
- * follows store_writes_ours(), account 0 standing for rows that are known to be ours; whatever is
- * found out to need more fails, and all of the transaction is repeated with the store to itself. */
+/* A transaction of store_begin_beside() leaves alone what others write meanwhile: it neither reads
+ * rows of their accounts into the row cache nor writes them, and only reads what is common. Whoever
+ * reads a row into the cache asks store_ours(), and a statement that writes follows store_writes_ours()
+ * (account 0: rows known to be ours); what needs more fails, and all is repeated alone. */
 bool store_ours(struct store *s, int64_t account);
 void store_writes_ours(struct store *s, int64_t account);
 bool store_chat_ours(struct store *s, int64_t chat);
-/* True if daemons share the store: then lists are of the accounts of the daemon that store_us()
- * names. */
+/* Daemons share the store: lists are of the accounts of the one that store_us() names. */
 bool store_is_shared(const struct store *s);
 struct db_value store_us(const struct store *s);
 
@@ -85,15 +83,13 @@ void store_run(struct store *s, const char *sql, int n, const struct db_value *a
 int64_t store_changed(struct store *s, const char *sql, int n, const struct db_value *args);
 struct db_table store_ask(struct store *s, struct arena *a, const char *sql, int n,
                           const struct db_value *args);
-/* Several at once, in one round trip. */
-void store_ask_all(struct store *s, struct arena *a, int n, struct db_question *q);
+void store_ask_all(struct store *s, struct arena *a, int n, struct db_question *q); /* one trip */
 /* The first column of the first row. */
 int64_t store_number(struct store *s, const char *sql, int n, const struct db_value *args);
 /* The key that a server's INSERT returns, and a file gives of itself. */
 int64_t store_given(struct store *s, const char *sql, int n, const struct db_value *args);
 struct str store_text(struct store *s, struct arena *a, const char *sql, int n,
                       const struct db_value *args);
-/* A column of ids. */
 struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
                      const struct db_value *args);
 
@@ -144,26 +140,11 @@ void store_forget_cached(struct store *s);
 
 /* store_commit(), with a query in the same round trip; see db.h. */
 bool store_commit_asking(struct store *s, struct db_question *last, struct err *err) MUST_CHECK;
-
 struct store *store_over(struct db *db); /* store.c: without a look at its schema */
-/* store_people.c: the form in which handles are compared. */
-struct str handle_key(struct arena *a, struct str handle);
+struct str handle_key(struct arena *a, struct str handle); /* store_people.c: to compare by */
 /* store_session.c: where its people and chats find a session. */
 void store_link_session(struct store *s, const struct session_row *row);
 /* Matches of the chat `from` are those of `to` from now on. */
 void store_rename_chat(struct store *s, int64_t to, int64_t from);
-/* Takes a session out of play, its deadline DUE_QUARANTINED, or back. Returns the row as it stands
- * then, NULL if not found. */
-const struct session_row *store_set_aside(struct store *s, struct arena *a, int64_t session);
-const struct session_row *store_put_back(struct store *s, struct arena *a, int64_t session,
-                                         int64_t due);
-
-/* The newest migration that was applied, 0 for none. Fails if it is older than all that this
- * program has. */
-int64_t store_schema(struct store *s);
-/* Applies what config/schema has and the database has not. */
-bool store_migrate(struct store *s, struct err *err) MUST_CHECK;
-/* Every migration that this program knows was applied, and no other. */
-bool store_is_current(struct store *s, struct err *err) MUST_CHECK;
 
 #endif

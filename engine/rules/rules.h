@@ -17,9 +17,7 @@ enum {
     MAX_ROUND_CHOICES = 8,
     MAX_WORTH = 100,
     MAX_PURSE = 10000,
-    /* Of 37 cards four are always of a month, so that every deal would be void; of 29 one deal in
-     * eight stands. */
-    MAX_TABLE_REDEALT = 29,
+    MAX_TABLE_REDEALT = 29, /* so one deal in eight stands; of 37 four are always of a month */
     RULES_NAME_SIZE = 32,
     RULES_WORD_SIZE = 24
 };

@@ -10,7 +10,7 @@
  * (db_postgres_link.c).
  */
 #include "db_file.h"
-#include "db_postgres.h"
+#include "db_postgres_lease.h"
 
 #include "alloc.h"
 

@@ -34,7 +34,7 @@
  * first statement; if another has written after all, the transaction fails and is repeated. A daemon
  * that is alone says once that it does not count (epoch 1), and nobody else trusts its memory then.
  */
-#include "db_postgres.h"
+#include "db_postgres_lease.h"
 
 #include "alloc.h"
 #include "clock.h"

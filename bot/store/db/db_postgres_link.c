@@ -4,7 +4,7 @@
  * the one that greeted us. Settings of the session and prepared statements are used without one
  * only.
  */
-#include "db_postgres.h"
+#include "db_postgres_lease.h"
 
 #include "alloc.h"
 #include "clock.h"
