@@ -198,7 +198,7 @@ void forget_called(struct store *s, struct str called, struct str name)
                    STR_ARG(names));
     int live = who ? forget_person(s, who, name) : 0;
     if (live > 0)
-        store_fail(s, "%d matches of this person still run", live);
+        store_fail(s, "matches of this person that still run: %d", live);
     arena_close(a);
 }
 

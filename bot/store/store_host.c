@@ -394,10 +394,14 @@ bool store_move(struct str from, struct str to, struct store_moved *ret, struct 
 {
     struct store *source, *target = NULL;
     struct arena *names = arena_open(NAMES);
-    bool there = db_exists(names, from);
-    if (!there || !store_open(from, &source, err)) {
+    bool there = db_exists(names, from), same = str_is(from, to);
+    if (same)
+        (void)err_set(err, "%.*s: a store moves into another one", STR_ARG(from));
+    else if (!there)
+        (void)err_set(err, "%.*s: there is no such file", STR_ARG(from));
+    if (same || !there || !store_open(from, &source, err)) {
         arena_close(names);
-        return !there ? err_set(err, "%.*s: there is no such file", STR_ARG(from)) : false;
+        return false;
     }
     bool good = store_open(to, &target, err);
     if (good) {

@@ -103,6 +103,8 @@ STORE_TEST(a_store_that_is_not_there_or_in_use_is_not_moved)
     struct store_moved moved;
     assert_false(store_move(scratch_file("none.db"), scratch_file("copy.db"), &moved, &err));
     assert_non_null(strstr(err.text, "no such file"));
+    assert_false(store_move(scratch_store(), scratch_store(), &moved, &err));
+    assert_non_null(strstr(err.text, "into another one"));
     if (!scratch_on_server()) {
         assert_false(store_move(scratch_store(), scratch_file("copy.db"), &moved, &err));
         assert_non_null(strstr(err.text, "another koikoi is running"));
