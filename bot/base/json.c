@@ -263,7 +263,8 @@ static bool take_sought(void *arg, struct str name, struct str raw)
 {
     struct raws_wanted *w = arg;
     for (int i = 0; i < w->n; i++) {
-        if (w->seen >> i & 1 || !str_is(name, str_of(w->keys[i])))
+        const char *key = w->keys[i];
+        if (w->seen >> i & 1 || !str_is(name, (struct str){key, strlen(key)}))
             continue;
         w->ret[i] = raw;
         w->seen |= UINT32_C(1) << i;

@@ -22,10 +22,10 @@ enum {
     FOR_LOOPBACK = 16, /* connections kept free for it */
     BUCKETS = 256,     /* of connections, by address */
     SILENCE_S = 60,
-    HEAD_MS = 15 * 1000,    /* to send the first head of a connection, */
-    BODY_MS = 30 * 1000,    /* a body, or to read an answer */
-    WALKED_A_MS = 48,       /* open requests: see next_resumption() */
-    SEND_BYTES = 4 * 1024,  /* of a stream, that the kernel keeps until its reader takes them */
+    HEAD_MS = 15 * 1000,   /* to send the first head of a connection, */
+    BODY_MS = 30 * 1000,   /* a body, or to read an answer */
+    WALKED_A_MS = 48,      /* open requests: see next_resumption() */
+    SEND_BYTES = 4 * 1024, /* of a stream, that the kernel keeps until its reader takes them */
     TOO_LARGE = 413
 };
 
