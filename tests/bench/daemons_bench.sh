@@ -25,7 +25,7 @@ end_all() {
     wait $daemons $loads 2>/dev/null
     daemons='' loads=''
 }
-trap 'end_all; [ -z "$relay" ] || kill $relay; sh "$server" stop "$out/server" 2>/dev/null; rm -rf "$out"' EXIT
+trap '[ -z "$relay" ] || kill $relay; end_all; sh "$server" stop "$out/server" 2>/dev/null; rm -rf "$out"' EXIT
 trap 'exit 1' INT TERM HUP
 accounts=${ACCOUNTS:-8} counts='1 2 4' n=3000
 [ -z "${SMOKE:-}" ] || { accounts=2 counts='1 2' n=50; }
