@@ -65,11 +65,15 @@ bool inbox_document_pressed(struct inbox *in, const struct inbox_reader *reader,
                             struct arena *a, struct str *ret)
 {
     struct press p;
-    for (int i = 0; press_read(in->key, press, &p) && inbox_features[i]; i++) {
+    bool good = press_read(in->key, press, &p);
+    for (int i = 0; good && inbox_features[i]; i++) {
+        const struct shared_kind *of = &inbox_features[i]->shared;
+        if (!of->pressed)
+            continue;
         struct turn *t = turn_begin(in, reader->account);
         struct scene_reader r = page_reader(t, reader->language, a);
         t->me.who = reader->who;
-        if (inbox_features[i]->shared.pressed && inbox_features[i]->shared.pressed(t, &p, &r, ret))
+        if (of->pressed(t, &p, &r, ret))
             return !store_failed(in->parts.store);
     }
     return false;
@@ -81,7 +85,8 @@ struct str inbox_link_chat(struct inbox *in, const struct account *account, stru
     struct str secret, path = str_cut(link, '#', &secret);
     struct press p;
     int64_t no;
-    for (int i = 0; press_read(in->key, press, &p) && inbox_features[i]; i++) {
+    bool good = press_read(in->key, press, &p);
+    for (int i = 0; good && inbox_features[i]; i++) {
         const struct shared_kind *of = &inbox_features[i]->shared;
         if (of->place && inbox_linked(in, of->what, path, &no) &&
             inbox_link_opens(in, of->what, no, secret))
