@@ -18,17 +18,16 @@ enum {
 };
 enum { BEAT_MS = 20 * 1000, LETTERS_AT_ONCE = 30, READER_ID = 256, ROOM_TEXT = 320 };
 
-/* A chat whose letters a stream tells. */
-struct hub_chat {
-    struct hub_chat *after, **link; /* of those of one list; NULL: no chat */
-    uint64_t chat;                  /* its hash */
+/* A stream in a list of those that tell of the same: a table, or a chat whose letters they bring. */
+struct hub_entry {
+    struct hub_entry *after, **link; /* NULL: in no list */
+    uint64_t of;                     /* the table, or the hash of the chat */
     struct hub_stream *stream;
 };
 
 struct hub_stream {
-    struct hub_stream *after, **link;   /* of all */
-    struct hub_stream *beside, **joint; /* of those with the hash of this table */
-    struct hub_chat heard[2];           /* chat and room */
+    struct hub_stream *after, **link; /* of all */
+    struct hub_entry shown, heard[2]; /* by table; by chat and by room */
     int64_t table;
     struct web *web;
     struct server_stream *wire;
@@ -49,8 +48,8 @@ enum { TABLE_LISTS = 256, CHAT_LISTS = 1024, VIEWS = 128, VIEWS_BYTES = 1024 * 1
 
 struct hub {
     struct hub_stream *streams;
-    struct hub_stream *tables[TABLE_LISTS]; /* the same, by table */
-    struct hub_chat *chats[CHAT_LISTS];     /* the same, by chat */
+    struct hub_entry *tables[TABLE_LISTS]; /* the same, by table */
+    struct hub_entry *chats[CHAT_LISTS];   /* the same, by chat */
     int n_streams;
     bool watchers_wait;    /* some are to be woken, */
     int64_t watchers_at;   /* monotonic: from then on */
@@ -72,33 +71,36 @@ void hub_free(struct hub *hub)
 }
 
 /* Streams of no table are in the first list, since each change may be one of theirs. */
-static struct hub_stream **list_of(struct web *web, int64_t table)
+static struct hub_entry **list_of(struct web *web, int64_t table)
 {
     return &web->hub->tables[table ? 1 + (uint64_t)table % (TABLE_LISTS - 1) : 0];
 }
 
-static void hear_no_more(struct hub_chat *h)
+static void leave_list(struct hub_entry *e)
 {
-    if (!h->link)
+    if (!e->link)
         return;
-    *h->link = h->after;
-    if (h->after)
-        h->after->link = h->link;
-    h->link = NULL;
+    *e->link = e->after;
+    if (e->after)
+        e->after->link = e->link;
+    e->link = NULL;
+}
+
+static void join_list(struct hub_entry *e, struct hub_entry **list, uint64_t of,
+                      struct hub_stream *s)
+{
+    leave_list(e);
+    *e = (struct hub_entry){*list, list, of, s};
+    if (e->after)
+        e->after->link = &e->after;
+    *list = e;
 }
 
 static void hear(struct hub_stream *s, int i, const char *chat)
 {
-    struct hub_chat *h = &s->heard[i];
-    hear_no_more(h);
-    if (chat[0] == '\0')
-        return;
     uint64_t hash = str_hash(str_of(chat));
-    struct hub_chat **list = &s->web->hub->chats[hash % CHAT_LISTS];
-    *h = (struct hub_chat){*list, list, hash, s};
-    if (h->after)
-        h->after->link = &h->after;
-    *list = h;
+    if (chat[0])
+        join_list(&s->heard[i], &s->web->hub->chats[hash % CHAT_LISTS], hash, s);
 }
 
 static void put_event(struct buf *b, const char *event, int64_t id, struct str data)
@@ -312,11 +314,9 @@ static void gone(void *arg)
     *s->link = s->after;
     if (s->after)
         s->after->link = s->link;
-    *s->joint = s->beside;
-    if (s->beside)
-        s->beside->joint = s->joint;
-    hear_no_more(&s->heard[0]);
-    hear_no_more(&s->heard[1]);
+    leave_list(&s->shown);
+    leave_list(&s->heard[0]);
+    leave_list(&s->heard[1]);
     s->web->hub->n_streams--;
     free(s);
 }
@@ -350,11 +350,9 @@ void hub_open(struct web *web, struct server_request *r, const struct server_rep
               const struct visitor *v, const struct hub_wants *wants)
 {
     end_oldest(web, v);
-    struct hub_stream *s = alloc_zeroed(sizeof *s), **list = list_of(web, wants->table);
+    struct hub_stream *s = alloc_zeroed(sizeof *s);
     *s = (struct hub_stream){.after = web->hub->streams,
                              .link = &web->hub->streams,
-                             .beside = *list,
-                             .joint = list,
                              .web = web,
                              .account = v->account,
                              .who = v->who,
@@ -369,9 +367,8 @@ void hub_open(struct web *web, struct server_request *r, const struct server_rep
                              .beat = true};
     if (s->after)
         s->after->link = &s->after;
-    if (s->beside)
-        s->beside->joint = &s->beside;
-    web->hub->streams = *list = s;
+    web->hub->streams = s;
+    join_list(&s->shown, list_of(web, wants->table), (uint64_t)wants->table, s);
     web->hub->n_streams++;
     put_text(s->id, sizeof s->id, v->id);
     put_text(s->language, sizeof s->language, v->language);
@@ -422,9 +419,9 @@ void hub_wake_watchers(struct web *web, bool busy)
 /* Letters of the bot may tell of another table, too. */
 static void wake_chat(struct web *web, uint64_t chat, bool by_bot)
 {
-    for (struct hub_chat *h = web->hub->chats[chat % CHAT_LISTS]; h; h = h->after)
-        if (h->chat == chat)
-            wake(h->stream, by_bot && h->stream->gone_to == 0, true);
+    for (struct hub_entry *e = web->hub->chats[chat % CHAT_LISTS]; e; e = e->after)
+        if (e->of == chat)
+            wake(e->stream, by_bot && e->stream->gone_to == 0, true);
 }
 
 void web_committed(struct web *web)
@@ -438,10 +435,10 @@ void web_committed(struct web *web)
     if (changed.all)
         replay_changed(web, 0);
     for (int i = 0; i < changed.n && !changed.all; i++)
-        for (struct hub_stream *s = *list_of(web, changed.at[i]); s; s = s->beside)
-            wake(s, s->table == changed.at[i], false);
-    for (struct hub_stream *s = changed.n > 0 ? *list_of(web, 0) : NULL; s; s = s->beside)
-        wake(s, true, false);
+        for (struct hub_entry *e = *list_of(web, changed.at[i]); e; e = e->after)
+            wake(e->stream, e->of == (uint64_t)changed.at[i], false);
+    for (struct hub_entry *e = changed.n > 0 ? *list_of(web, 0) : NULL; e; e = e->after)
+        wake(e->stream, true, false);
     for (int i = 0; i < kept.n && !kept.all; i++)
         wake_chat(web, kept.chat[i], true);
     for (struct hub_stream *s = web->hub->streams; s && (changed.all || kept.all || changed.links);
