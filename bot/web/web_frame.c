@@ -25,7 +25,8 @@ enum {
     ANSWER_BYTES = 4096,
     PROOFS = 1024,
     PROOF_BYTES = 512,
-    ASKING_MOST = 32 /* visits that wait for an answer of a network */
+    ASKING_MOST = 128, /* visits that wait for an answer of a network */
+    ASKING_EACH = 8    /* of one host of it: one that answers none leaves the others theirs */
 };
 
 /* The next account of that network, NULL after the last. `from`: 0 at first. */
@@ -74,6 +75,7 @@ struct settled {
 struct proof_visit {
     enum flight kind; /* FLIGHT_PROOF: tags of transfers */
     int answers;
+    char host[ID_BYTES]; /* the one asked first: it names the others */
     struct server_request *visit;
     const struct account *account;
     struct proof_visit *next;
@@ -241,6 +243,22 @@ static void keep_settled(struct web *web, const struct account *account, struct 
            sizeof s);
 }
 
+static struct str host_of(struct str url)
+{
+    struct str rest, host;
+    (void)str_cut(url, '/', &rest); /* its scheme */
+    (void)str_cut(rest, '/', &host);
+    return str_cut(str_cut(host, '/', &rest), ':', &rest);
+}
+
+static int asked_of(const struct web *web, struct str host)
+{
+    int n = 0;
+    for (const struct proof_visit *a = web->proofs->asking; a; a = a->next)
+        n += str_is(host, str_of(a->host));
+    return n;
+}
+
 /* Asks the network, beside all else. */
 static void ask(struct web *web, const struct proof_visit *so_far, const struct request *request)
 {
@@ -251,6 +269,17 @@ static void ask(struct web *web, const struct proof_visit *so_far, const struct 
     web->proofs->asking = asking;
     web->proofs->n_asking++;
     http_start(web->parts.http, request, asking);
+}
+
+static void ask_first(struct web *web, struct proof_visit *a, const struct request *request)
+{
+    struct str host = host_of(request->url);
+    if (host.n >= sizeof a->host || asked_of(web, host) == ASKING_EACH) {
+        answer_error(web, a->visit, 429, "busy");
+        return;
+    }
+    memcpy(a->host, host.p, host.n);
+    ask(web, a, request);
 }
 
 static void settle(struct web *web, struct proof_visit *a, const struct proof_body *body,
@@ -349,7 +378,7 @@ void frame_prove(struct web *web, struct server_request *r)
             account = account_named(web, body.network, &at);
     }
     if (proved == PROVED_ASK)
-        ask(web, &(struct proof_visit){.visit = r, .account = account}, &proof.ask);
+        ask_first(web, &(struct proof_visit){.visit = r, .account = account}, &proof.ask);
     else if (proved == PROVED)
         (void)accept(web, r, account, &proof, STR(""));
     else

@@ -209,6 +209,38 @@ def a_slow_homeserver_holds_nothing_up():
     matrix.close()
 
 
+def a_homeserver_that_answers_nobody_leaves_the_others_their_places():
+    matrix, other = Matrix(), Matrix("127.0.0.1:1")
+    servers = "hs.test localhost:%d" % other.port
+    daemon = Daemon(PROGRAM, KOIKOI_MATRIX_WIDGET_HOMESERVERS=servers, **matrix.options)
+    whole = matrix.answer
+    held, answers = [], threading.Event()
+
+    def answer(method, path, *rest):
+        if "userinfo" in path:
+            held.append(path)
+            answers.wait()
+        return whole(method, path, *rest)
+
+    matrix.answer = answer
+    pages = []
+    visits = [threading.Thread(target=lambda: pages.append(Widget(daemon, matrix.openid(ANN)).status)) for _ in range(8)]
+    for visit in visits:
+        visit.start()
+    wait_until(lambda: len(held) == len(visits))
+    assert Widget(daemon, matrix.openid(BO)).status == 429 and len(held) == len(visits)
+    elsewhere = json.dumps({"access_token": "x", "matrix_server_name": "localhost:%d" % other.port})
+    assert Widget(daemon, elsewhere).status == 403, "one at a private address is refused, not put off"
+    answers.set()
+    for visit in visits:
+        visit.join()
+    assert pages == [200] * len(visits)
+    assert Widget(daemon, matrix.openid(BO)).status == 200, "the places are free again"
+    assert daemon.stop() == 0
+    matrix.close()
+    other.close()
+
+
 def only_named_hosts_show_it():
     matrix = Matrix()
     daemon = Daemon(PROGRAM, KOIKOI_WEB_FRAMES="https://app.element.io", **matrix.options)
@@ -282,4 +314,5 @@ def three_play_in_three_apps():
 
 
 tell(PROGRAM, [], [three_play_in_three_apps, an_admin_puts_the_table_beside_the_room, the_bot_says_which_power_it_lacks, a_person_plays_in_the_widget, a_token_that_was_passed_on_opens_nothing,
-                   only_allowed_homeservers_are_asked, a_slow_homeserver_holds_nothing_up, only_named_hosts_show_it])
+                   only_allowed_homeservers_are_asked, a_slow_homeserver_holds_nothing_up,
+                   a_homeserver_that_answers_nobody_leaves_the_others_their_places, only_named_hosts_show_it])
