@@ -227,8 +227,8 @@ async function sheet(name) {
     if (deck === name) table_deck(new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
 }
 
-/* True for a scene of the table on the screen; that of a puzzle is of no table. */
-const is_here = (scene) => scene.t === here.t && (!!scene.t || !!here.puzzle);
+/* True for a scene of the table on the screen; a position to be solved is of no table. */
+const is_here = (scene) => scene.t === here.t && (!!scene.t || !!here.position);
 
 async function show(scene) {
     if (!is_here(scene)) return;
@@ -236,11 +236,11 @@ async function show(scene) {
     if (!is_here(scene)) return;
     $("start").hidden = true;
     $("table").hidden = false;
-    $("table").classList.toggle("solved", !!here.puzzle && !scene.mine);
+    $("table").classList.toggle("solved", !!here.position && !scene.mine);
     beside();
     table_show(scene);
     framed();
-    document.title = (scene.mine ? "● " : "") + (here.puzzle ? scene.head : scene.seats.map((s) => s.name).filter(Boolean).join(" – ")) + " · " + title;
+    document.title = (scene.mine ? "● " : "") + (here.position ? scene.head : scene.seats.map((s) => s.name).filter(Boolean).join(" – ")) + " · " + title;
     document.body.dataset.ready = "table";
 }
 
@@ -284,7 +284,7 @@ async function shared(path, hash) {
 
 /* A puzzle: a position whose moves are answers. */
 async function puzzle(path) {
-    here = {t: 0, r: "", path, puzzle: true, alone: true};
+    here = {t: 0, r: "", path, position: true, alone: true};
     line?.abort();
     replay?.replay_close();
     table_clear();
@@ -349,12 +349,18 @@ function watch(path, hash) {
     go({t: parseInt(path, 10) || 0, r: "", watch: path, secret: hash.slice(1)}, true);
 }
 
+/* What links open, by the first part of their path. */
+const pages = {
+    replay: shared,
+    puzzle,
+    season: board,
+    duel: board
+};
+
 function routed(to = location) {
     const [, kind, what] = to.pathname.split("/");
     if (kind === "watch") return watch(what, to.hash);
-    if (kind === "replay") return shared("/replay/" + what, to.hash);
-    if (kind === "puzzle") return puzzle("/puzzle/" + what);
-    if (kind === "season" || kind === "duel") return board(`/${kind}/${what}`, to.hash);
+    if (Object.hasOwn(pages, kind)) return pages[kind](`/${kind}/${what}`, to.hash);
     const own = kind === "t" && page.tables.find((x) => x.t === Number(what));
     if (own) sheet(own.deck); /* while the table itself is still on its way */
     go({t: kind === "t" ? Number(what) || 0 : 0, r: kind === "r" ? what : ""}, true);
@@ -473,7 +479,7 @@ function said() {
 /* The chat stands beside a table, and beside the start once it was opened. */
 function beside() {
     const alone = !!(here.watch || here.alone);
-    document.body.classList.toggle("puzzle", !!here.puzzle);
+    document.body.classList.toggle("position", !!here.position);
     $("chat-open").hidden = alone;
     $("beside").hidden = alone || !here.t && !here.path && !$("beside").classList.contains("open");
 }
@@ -573,7 +579,7 @@ function wire() {
     addEventListener("keydown", (event) => {
         if (event.key === "Escape" && $("beside").classList.contains("open") && here.t) chat(false);
         else if (here.path && !here.alone && !$("menu").open) replay?.replay_key(event);
-        else if ((here.t || here.puzzle) && !$("menu").open) table_key(event);
+        else if ((here.t || here.position) && !$("menu").open) table_key(event);
     });
     addEventListener("popstate", () => routed());
     addEventListener("hashchange", () => here.path && routed());
