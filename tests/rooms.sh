@@ -13,6 +13,7 @@
 #   - no source is longer than 800 lines, no header than 150, but for a short list
 #   - no source is shorter than 60 lines, no room has fewer than 4 files, but for a list with reasons
 #   - no folder holds more than 40 files
+#   - the name of a feature stays in its own files and rows, but for a list with reasons
 #
 # Each check is counted and prints its findings.
 set -u
@@ -223,6 +224,30 @@ bot/core/text                  below all of the core: sentences and plural rules
     NF > 0 {why[$1]; if (NF < 4) print $1 " is on the list of shorter files without a reason"}
     END {for (f in why) if (!(f in seen)) print f " is on the list of shorter files and is not short"}' |
     verdict "no source below 60 lines, no room below 4 files"
+
+# The name of a feature stands in its own files, in lists of rows (*.def, store_table.h) and in the lines of the page named
+# here, FEATURE|TEXT|why; comments may name it. Others follow as their walls go.
+named='
+puzzle|async function puzzle(|its block of the page
+puzzle|    puzzle,|its row of the page
+puzzle|{VERB_PUZZLE}},|the row of what people guess
+puzzle|draft_command(d, VERB_PUZZLE)|the table of solvers says how one gets there
+'
+for feature in puzzle; do
+    find engine bot adapters config/web -type f \( -name '*.[ch]' -o -name '*.js' -o -name '*.css' \) ! -path "bot/core/$feature/*" \
+        ! -name "$feature.*" ! -name "*_$feature.[ch]" ! -name "${feature}_file.[ch]" ! -name store_table.h |
+        sort | xargs awk -v feature="$feature" -v named="$named" '
+        BEGIN {n = split(named, line, "\n")}
+        FNR == 1 {comment = 0}
+        {code = $0; if (comment && !sub(/^.*\*\//, "", code)) next; comment = 0
+         gsub(/\/\*([^*]|\*[^\/])*\*\//, "", code); if (sub(/\/\*.*/, "", code)) comment = 1
+         if (!index(tolower(code), feature)) next
+         for (i = 1; i <= n; i++) {
+             split(line[i], part, "|")
+             if (part[1] == feature && index(code, part[2])) {seen[i]; next}}
+         print FILENAME ":" FNR ": " code}
+        END {for (i = 1; i <= n; i++) if (index(line[i], feature "|") == 1 && !(i in seen)) print "listed and not there: " line[i]}'
+done | verdict "the name of a feature stays in its files and rows"
 
 # Sources, scripts, schemas and chats; the page of a folder and data are not counted.
 find engine bot adapters tests config docker -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.inc' -o -name '*.py' \
