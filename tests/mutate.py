@@ -353,9 +353,9 @@ def main():
         finally:
             copies.put(tests)
 
-    with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(asked.jobs) as threads:
         def judge(mutants, near):
-            return zip(mutants, pool.map(lambda mutant: judged(mutant, near), mutants))
+            return zip(mutants, threads.map(lambda mutant: judged(mutant, near), mutants))
 
         lacking = dict.fromkeys(m.room for m in picked)  # rooms without a mutant so far; then any of them
         while killed + len(left) < asked.n and picked:
