@@ -341,6 +341,7 @@ void chat_harness_unreachable(struct chat_harness *s, const char *who)
             chat_harness_must(store_commit(s->store, &err), &err);
             return;
         }
+    fprintf(stderr, "chat harness: nothing was said to %s alone\n", who);
     abort();
 }
 

@@ -268,6 +268,10 @@ static void arrange_deck(const struct session *s, const char *cards, uint8_t *re
             abort();
         }
         taken |= these;
+        if (seat < 0 && !str_is(who, STR("field")) && !str_is(who, STR("stock"))) {
+            fprintf(stderr, "deal: expected field, stock or who plays, got %.*s\n", STR_ARG(who));
+            abort();
+        }
         if (seat >= 0 && n > hand) {
             fprintf(stderr, "deal: expected %d cards for a hand, got %s\n", hand, cards);
             abort();
@@ -277,10 +281,8 @@ static void arrange_deck(const struct session *s, const char *cards, uint8_t *re
                 ret[table[i]] = want[i];
             else if (str_is(who, STR("stock")))
                 ret[s->players * hand + on_table + i] = want[i];
-            else if (seat >= 0)
-                ret[hands[seat][i]] = want[i];
             else
-                abort();
+                ret[hands[seat][i]] = want[i];
         }
     }
     for (int i = 0, card = 0; i < N_CARDS; i++) {
