@@ -242,12 +242,15 @@ class Tests:
         return status == 0
 
     def near(self, room):
-        """The tests of the folder that mirrors the room, or of the nearest above, and the golden chats if they see it."""
+        """The tests of the folder that mirrors the room, or of the nearest above, and the golden chats if they see it.
+        Of an adapter also the exchanges, which stand beside its folder."""
         folder = re.sub(r"^bot/", "", room)
         mine = []
         while folder and not mine:
             mine = [t for t in self.all if t.startswith((f"{BUILD}/tests/{folder}/", f"tests/{folder}/"))]
             folder = os.path.dirname(folder)
+        if room.startswith("adapters/"):
+            mine += [t for t in self.all if os.path.dirname(t) == f"{BUILD}/tests/adapters" and t not in mine]
         return mine + [GOLDEN] * room.startswith(("bot/core/", "bot/inbox"))
 
     def in_order(self, tests, path):
