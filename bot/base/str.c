@@ -105,6 +105,26 @@ int str_escaped(struct str s)
     return (int)strtol(hex, NULL, 16);
 }
 
+struct str str_url_hosts(struct str url)
+{
+    const char *at = url.n > 0 ? memmem(url.p, url.n, "://", 3) : NULL;
+    struct str rest = at ? str_skip(url, (size_t)(at - url.p) + 3) : url;
+    struct str path = str_cut(rest, '/', &rest), host = str_cut(path, '?', &rest);
+    for (struct str behind = host; behind.n > 0;) { /* a password may hold an @ */
+        (void)str_cut(behind, '@', &behind);
+        host = behind.n > 0 ? behind : host;
+    }
+    return host;
+}
+
+struct str str_url_host(struct str url)
+{
+    struct str rest, host = str_url_hosts(url);
+    if (host.n > 0 && host.p[0] == '[')
+        return str_cut(str_skip(host, 1), ']', &rest);
+    return str_cut(host, ':', &rest);
+}
+
 uint64_t str_hash(struct str s)
 {
     uint64_t h = 0xcbf29ce484222325u;

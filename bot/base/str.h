@@ -40,7 +40,10 @@ bool str_int(struct str s, int64_t *ret);
 bool str_hex(struct str s, void *ret, size_t n);
 /* The byte of the escape that s begins with, "%7B" or "%7b"; -1 without one. */
 int str_escaped(struct str s);
-uint64_t str_hash(struct str s); /* FNV-1a: for tables, never for secrets */
+/* "host:port" of "scheme://user@host:port/path"; of a database several, as "host:port,host:port". */
+struct str str_url_hosts(struct str url);
+struct str str_url_host(struct str url); /* the first host alone, without brackets and port */
+uint64_t str_hash(struct str s);         /* FNV-1a: for tables, never for secrets */
 
 /* Length of the leading run of bytes that are neither less than `below` (at most 0x80) nor in
  * `none`. Eight at a time: most texts need no escape. */

@@ -25,28 +25,6 @@ advise(struct advising *to, const char *format, ...)
     va_end(args);
 }
 
-/* "host:port" of "scheme://user@host:port/path"; of a database several, as "host:port,host:port". */
-static struct str hosts_of(struct str url)
-{
-    const char *at = url.n > 0 ? memmem(url.p, url.n, "://", 3) : NULL;
-    struct str rest = at ? str_skip(url, (size_t)(at - url.p) + 3) : url;
-    struct str path = str_cut(rest, '/', &rest), host = str_cut(path, '?', &rest);
-    for (struct str behind = host; behind.n > 0;) { /* a password may hold an @ */
-        (void)str_cut(behind, '@', &behind);
-        host = behind.n > 0 ? behind : host;
-    }
-    return host;
-}
-
-/* The host alone, without brackets. */
-static struct str host_of(struct str url)
-{
-    struct str rest, host = hosts_of(url);
-    if (host.n > 0 && host.p[0] == '[')
-        return str_cut(str_skip(host, 1), ']', &rest);
-    return str_cut(host, ':', &rest);
-}
-
 /* Also the path of a socket. */
 static bool is_this_machine(struct str host)
 {
@@ -66,7 +44,7 @@ static void plain_http(struct advising *to)
     for (int i = 0; i < to->c->n_accounts; i++) {
         const struct account *account = &to->c->accounts[i];
         for (const struct option *o = account->adapter->options; o && o->key; o++) {
-            struct str url = text_of(account, o), host = host_of(url);
+            struct str url = text_of(account, o), host = str_url_host(url);
             if (str_starts(url, STR("http://")) && !is_this_machine(host))
                 advise(to,
                        "[%.*s] %s: tokens and hands go to %.*s in the clear, for whoever is on the "
@@ -109,8 +87,8 @@ static void plain_database(struct advising *to)
     const char *mode = getenv("PGSSLMODE");
     bool named = memmem(store.p, store.n, "sslmode=", 8) || (mode && *mode);
     bool here = true;
-    for (struct str rest = hosts_of(store); rest.n > 0;)
-        here = is_this_machine(host_of(str_cut(rest, ',', &rest))) && here;
+    for (struct str rest = str_url_hosts(store); rest.n > 0;)
+        here = is_this_machine(str_url_host(str_cut(rest, ',', &rest))) && here;
     if (store_is_server(store) && !named && !here)
         advise(to,
                "store: without sslmode= the password and all hands may cross the network in the "

@@ -76,7 +76,7 @@ enum inbox_review inbox_review(struct inbox *in, const struct account *account, 
 bool inbox_shares(struct str path);
 /* True if GET /WHAT/12-NAME/NAME is one. *ret_open: without the link's secret. */
 bool inbox_has_document(const char *what, struct str name, bool *ret_open);
-/* The document as that person may see it; false if there is none, or only its chat may read it. */
+/* The document as that person may see it; false if there is none or its chat keeps it private. */
 bool inbox_document(struct inbox *in, const struct inbox_reader *reader, const char *what,
                     int64_t no, struct arena *a, struct str *ret);
 /* The one that a press is on, after the press, which has been handled. False for any other press. */

@@ -243,14 +243,6 @@ static void keep_settled(struct web *web, const struct account *account, struct 
            sizeof s);
 }
 
-static struct str host_of(struct str url)
-{
-    struct str rest, host;
-    (void)str_cut(url, '/', &rest); /* its scheme */
-    (void)str_cut(rest, '/', &host);
-    return str_cut(str_cut(host, '/', &rest), ':', &rest);
-}
-
 static int asked_of(const struct web *web, struct str host)
 {
     int n = 0;
@@ -273,7 +265,7 @@ static void ask(struct web *web, const struct proof_visit *so_far, const struct 
 
 static void ask_first(struct web *web, struct proof_visit *a, const struct request *request)
 {
-    struct str host = host_of(request->url);
+    struct str host = str_url_host(request->url);
     if (host.n >= sizeof a->host || asked_of(web, host) == ASKING_EACH) {
         answer_error(web, a->visit, 429, "busy");
         return;

@@ -44,6 +44,23 @@ TEST(str_run_with_random_neighbours)
     }
 }
 
+TEST(the_host_of_a_url_is_found_behind_all_that_may_stand_around_it)
+{
+    static const struct {
+        const char *url, *host;
+    } cases[] = {{"https://hs.test/_matrix/x?a=b://c", "hs.test"},
+                 {"https://hs.test:8448/x", "hs.test"},
+                 {"https://[2001:db8::1]:8448/x", "2001:db8::1"},
+                 {"https://[2001:db8::2]/x", "2001:db8::2"},
+                 {"postgresql://ann:p@ss@a.test:5432,b.test/koikoi", "a.test"},
+                 {"hs.test?x", "hs.test"},
+                 {"", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct str host = str_url_host(str_of(cases[i].url));
+        assert_true(str_is(host, str_of(cases[i].host)));
+    }
+}
+
 TEST(str_run_of_nothing_is_empty)
 {
     assert_int_equal(str_run((struct str){0}, 0x20, "\""), 0);
