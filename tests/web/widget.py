@@ -169,19 +169,25 @@ def only_allowed_homeservers_are_asked():
     other.close()
 
 
-def a_slow_homeserver_holds_nothing_up():
-    matrix = Matrix()
-    daemon = Daemon(PROGRAM, **matrix.options)
+def held_back(matrix):
+    """The questions who somebody is, as they come, and the event that lets them be answered."""
     whole = matrix.answer
-    slow, answers = [], threading.Event()
+    asked, answers = [], threading.Event()
 
     def answer(method, path, *rest):
         if "userinfo" in path:
-            slow.append(path)
+            asked.append(path)
             answers.wait()
         return whole(method, path, *rest)
 
     matrix.answer = answer
+    return asked, answers
+
+
+def a_slow_homeserver_holds_nothing_up():
+    matrix = Matrix()
+    daemon = Daemon(PROGRAM, **matrix.options)
+    slow, answers = held_back(matrix)
     pages = []
     first = threading.Thread(target=lambda: pages.append(Widget(daemon, matrix.openid(ANN))))
     first.start()
@@ -213,16 +219,7 @@ def a_homeserver_that_answers_nobody_leaves_the_others_their_places():
     matrix, other = Matrix(), Matrix("127.0.0.1:1")
     servers = "hs.test localhost:%d" % other.port
     daemon = Daemon(PROGRAM, KOIKOI_MATRIX_WIDGET_HOMESERVERS=servers, **matrix.options)
-    whole = matrix.answer
-    held, answers = [], threading.Event()
-
-    def answer(method, path, *rest):
-        if "userinfo" in path:
-            held.append(path)
-            answers.wait()
-        return whole(method, path, *rest)
-
-    matrix.answer = answer
+    held, answers = held_back(matrix)
     pages = []
     visits = [threading.Thread(target=lambda: pages.append(Widget(daemon, matrix.openid(ANN)).status)) for _ in range(8)]
     for visit in visits:
