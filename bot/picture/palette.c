@@ -50,29 +50,25 @@ static uint32_t shade_number(struct palette *p, struct shade_place *slot, uint32
     return slot[at].number - 1;
 }
 
-/* Most pixels are like the one at their left, or like the one above. */
+/* A run of one colour is counted at once; many begin below one of the same colour. */
 static bool count_shades(struct palette *p, const struct pixels *pixels, struct shade_place *slot,
                          uint32_t mask)
 {
     uint16_t *shade_of = p->shade_of;
     p->n_shades = 0;
-    for (int y = 0; y < pixels->height; y++) {
+    for (int y = 0; y < pixels->height; y++, shade_of += p->width) {
         const uint32_t *at = pixels->at + (ptrdiff_t)y * pixels->stride,
                        *above = y > 0 ? at - pixels->stride : at;
-        uint32_t colour = 0, id = SLOTS;
-        for (int x = 0; x < pixels->width; x++) {
-            uint32_t mine = at[x] & mask;
-            if (id == SLOTS || mine != colour) {
-                bool known = y > 0 && (above[x] & mask) == mine;
-                colour = mine;
-                id = known ? shade_of[x - p->width] : shade_number(p, slot, colour);
-                if (id == SLOTS)
-                    return false;
-            }
-            p->shade[id].n++;
-            shade_of[x] = (uint16_t)id;
+        for (int x = 0, first = 0; first < p->width; first = x) {
+            uint32_t colour = at[first] & mask;
+            bool known = y > 0 && (above[first] & mask) == colour;
+            uint32_t id = known ? shade_of[first - p->width] : shade_number(p, slot, colour);
+            if (id == SLOTS)
+                return false;
+            for (x = first; x < p->width && (at[x] & mask) == colour; x++)
+                shade_of[x] = (uint16_t)id;
+            p->shade[id].n += (uint32_t)(x - first);
         }
-        shade_of += p->width;
     }
     return true;
 }
@@ -81,7 +77,7 @@ void palette_open(struct palette *p, const struct pixels *pixels)
 {
     size_t n = (size_t)pixels->width * (size_t)pixels->height;
     struct shade_place *slot = alloc_zeroed(SLOTS * sizeof *slot);
-    *p = (struct palette){.indexes = alloc_array(n, 1),
+    *p = (struct palette){.indexes = alloc_zeroed(n + (size_t)pixels->height),
                           .width = pixels->width,
                           .height = pixels->height,
                           .shade = alloc_array(MOST_SHADES, sizeof *p->shade),
@@ -233,12 +229,9 @@ void palette_reduce(struct palette *p, int most)
 /* Square of the distance of two colours. */
 static int distance(uint32_t colour, const uint8_t *other)
 {
-    int sum = 0;
-    for (int k = 0; k < CHANNELS; k++) {
-        int d = channel(colour, k) - other[k];
-        sum += d * d;
-    }
-    return sum;
+    int red = channel(colour, 0) - other[0], green = channel(colour, 1) - other[1],
+        blue = channel(colour, 2) - other[2];
+    return red * red + green * green + blue * blue;
 }
 
 /* Of a rare shade, as along an edge, a pixel that is near the colour above it or at its left
@@ -247,21 +240,24 @@ void palette_lines(const struct palette *p, int near, int first, int n)
 {
     enum { RARE = 1000 }; /* a shade of less than one pixel in so many */
     uint32_t flat = (uint32_t)(p->width * p->height / RARE);
-    ptrdiff_t before = (ptrdiff_t)first * p->width;
-    const uint16_t *shade_of = p->shade_of + before;
-    uint8_t *at = p->indexes + before;
-    for (int y = 0; y < n; y++)
-        for (int x = 0; x < p->width; x++, at++) {
-            const struct shade *s = &p->shade[*shade_of++];
-            *at = s->index;
-            if (s->n > flat)
+    const uint16_t *shade_of = p->shade_of + (ptrdiff_t)first * p->width;
+    const ptrdiff_t line = palette_line(p);
+    uint8_t *at = p->indexes + first * line + 1;
+    for (int y = 0; y < n; y++, at += line, shade_of += p->width)
+        for (int x = 0; x < p->width; x++) {
+            const struct shade *s = &p->shade[shade_of[x]];
+            at[x] = s->index;
+            if (s->n > flat) {
+                for (; x + 1 < p->width && shade_of[x + 1] == shade_of[x]; x++)
+                    at[x + 1] = s->index;
                 continue;
-            int above = y > 0 ? at[-p->width] : s->index, left = x > 0 ? at[-1] : s->index;
+            }
+            int above = y > 0 ? at[x - line] : s->index, left = x > 0 ? at[x - 1] : s->index;
             if (above == s->index && left == s->index)
                 continue;
             if (distance(s->colour, p->map + above * CHANNELS) <= near * near)
-                *at = (uint8_t)above;
+                at[x] = (uint8_t)above;
             else if (distance(s->colour, p->map + left * CHANNELS) <= near * near)
-                *at = (uint8_t)left;
+                at[x] = (uint8_t)left;
         }
 }

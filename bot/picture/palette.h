@@ -24,13 +24,19 @@ struct pixels {
 struct palette {
     uint8_t map[PALETTE_MOST * CHANNELS]; /* red, green, blue of each colour */
     int n;                                /* colours */
-    uint8_t *indexes;                     /* of the pixels, line by line */
+    uint8_t *indexes;                     /* of the pixels, line by line, each behind a zero */
     int width, height;
     /* private */
     struct shade *shade; /* the colours of the picture, in the order of first sight */
     int n_shades;
     uint16_t *shade_of; /* each pixel's */
 };
+
+/* From a line of `indexes` to the next, in bytes. */
+static inline ptrdiff_t palette_line(const struct palette *p)
+{
+    return p->width + 1;
+}
 
 void palette_open(struct palette *p, const struct pixels *pixels);
 void palette_close(struct palette *p);
