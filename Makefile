@@ -104,7 +104,7 @@ MAIN     := $(BUILD)/bot/main.o
 
 PACKAGES := libcurl libcjson libsodium sqlite3 libpq libedit libmicrohttpd libutf8proc zlib
 # Loaded when the first picture is drawn, not with the program.
-LOADED   := librsvg-2.0 cairo
+LOADED   := librsvg-2.0 pangocairo cairo
 PKG_LIBS  := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 LIBS      := $(PKG_LIBS) -lpthread -lm
 PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) $(LOADED) 2>/dev/null)
@@ -237,7 +237,7 @@ clean:
 # Of pictures: Latin and Cyrillic, Chinese and Japanese and Korean, the brush of the stamps.
 FONTS := fonts-paratype fonts-droid-fallback fonts-aoyagi-kouzan-t
 NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-dev libsodium-dev \
-         libsqlite3-dev libpq-dev libedit-dev libutf8proc-dev libmicrohttpd-dev zlib1g-dev librsvg2-dev libcairo2-dev \
+         libsqlite3-dev libpq-dev libedit-dev libutf8proc-dev libmicrohttpd-dev zlib1g-dev librsvg2-dev libpango1.0-dev libcairo2-dev \
          $(FONTS) tzdata
 NEEDS_deb := dpkg-dev
 

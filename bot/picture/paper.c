@@ -1,4 +1,4 @@
-/* See paper.h. The only file that calls librsvg and cairo. */
+/* See paper.h. The only file that calls librsvg, pango and cairo. */
 #include "paper.h"
 
 #include <assert.h>
@@ -83,7 +83,6 @@ static double units_high(const struct paper *p)
 
 void paper_close(struct paper *p)
 {
-    free(p->words.p);
     if (!p->pen)
         return;
     paint->cairo_destroy(p->pen);
@@ -341,66 +340,55 @@ void paper_put_card(struct paper *p, int card, double x, double y, int width)
 
 /* ---- words ---- */
 
-static void put_markup(struct buf *b, struct str text)
+/* Words are the same at every place of a picture, whatever the system's choice for its screen. */
+static void set_unhinted(PangoLayout *layout)
 {
-    for (size_t i = 0; i < text.n; i++) {
-        unsigned char c = (unsigned char)text.p[i];
-        if (c == '<' || c == '>' || c == '&' || c == '"' || c < ' ')
-            buf_print(b, "&#%d;", c < ' ' ? ' ' : c);
-        else
-            buf_char(b, (char)c);
-    }
+    cairo_font_options_t *options = paint->cairo_font_options_create();
+    paint->cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    paint->cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    PangoContext *context = paint->pango_layout_get_context(layout);
+    paint->pango_cairo_context_set_font_options(context, options);
+    paint->pango_context_set_round_glyph_positions(context, FALSE);
+    paint->cairo_font_options_destroy(options);
 }
 
-/* A line with its baseline at x, y, in an element of the id. */
-static void put_line(struct buf *b, const char *id, struct paper_font font, double size,
-                     struct str text, double x, double y)
+/* A line of text; its owner lets go of it. On a pen of its own for who only measures. */
+static PangoLayout *layout_of(cairo_t *pen, struct paper_font font, double size, struct str text)
 {
-    static const char *const anchors[] = {"start", "middle", "end"},
-                             *const families[] = {
-                                 "PT Sans, DejaVu Sans, Droid Sans Fallback, sans-serif",
-                                 "PT Serif, DejaVu Serif, Droid Sans Fallback, serif",
-                                 "AoyagiKouzanFontT, Droid Sans Fallback, serif"};
-    buf_print(b,
-              "<text%s x=\"%.2f\" y=\"%.2f\" text-anchor=\"%s\" font-size=\"%.1f\" "
-              "font-family=\"%s\" font-weight=\"%s\" fill=\"rgb(%d,%d,%d)\">",
-              id, x, y, anchors[font.align], size, families[font.face],
-              font.bold ? "bold" : "normal", (int)(font.colour.r * 255), (int)(font.colour.g * 255),
-              (int)(font.colour.b * 255));
-    put_markup(b, text);
-    buf_put(b, STR("</text>"));
+    static const char *const families[] = {"PT Sans, DejaVu Sans, Droid Sans Fallback, sans-serif",
+                                           "PT Serif, DejaVu Serif, Droid Sans Fallback, serif",
+                                           "AoyagiKouzanFontT, Droid Sans Fallback, serif"};
+    PangoFontDescription *face = paint->pango_font_description_from_string(families[font.face]);
+    paint->pango_font_description_set_weight(face,
+                                             font.bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+    paint->pango_font_description_set_absolute_size(face, size * PANGO_SCALE);
+    PangoLayout *layout = paint->pango_cairo_create_layout(pen);
+    set_unhinted(layout);
+    paint->pango_layout_set_font_description(layout, face);
+    paint->pango_font_description_free(face);
+    paint->pango_layout_set_auto_dir(layout, FALSE);
+    paint->pango_layout_set_single_paragraph_mode(layout, TRUE);
+    paint->pango_layout_set_text(layout, text.p, (int)text.n);
+    return layout;
 }
 
-static void put_head(struct buf *b, double height)
+/* Sets one of the widths, in units: that of what is seen, or how far the next word would begin. */
+static double width_of(PangoLayout *layout, bool ink)
 {
-    buf_print(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.2f\">",
-              PAPER_WIDTH, height);
-}
-
-static RsvgHandle *handle_of(struct buf *b, GError **ret_why)
-{
-    buf_put(b, STR("</svg>"));
-    return b->cut ? NULL : paint->rsvg_handle_new_from_data((const guint8 *)b->p, b->n, ret_why);
-}
-
-static double ink_width(RsvgHandle *handle)
-{
-    RsvgRectangle ink;
-    bool good =
-        handle && paint->rsvg_handle_get_geometry_for_element(handle, "#t", &ink, NULL, NULL);
-    return good ? ink.width : 0;
+    PangoRectangle seen, whole;
+    paint->pango_layout_get_extents(layout, &seen, &whole);
+    return (double)(ink ? seen.width : whole.width) / PANGO_SCALE;
 }
 
 double paper_text_width(struct paper_font font, struct str text)
 {
-    char svg[4096];
-    struct buf b = BUF(svg);
-    put_head(&b, font.size * 2);
-    put_line(&b, " id=\"t\"", font, font.size, text, 0, font.size);
-    RsvgHandle *handle = handle_of(&b, NULL);
-    double width = ink_width(handle);
-    if (handle)
-        paint->g_object_unref(handle);
+    cairo_surface_t *none = paint->cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+    cairo_t *pen = paint->cairo_create(none);
+    PangoLayout *layout = layout_of(pen, font, font.size, text);
+    double width = width_of(layout, true);
+    paint->g_object_unref(layout);
+    paint->cairo_destroy(pen);
+    paint->cairo_surface_destroy(none);
     return width;
 }
 
@@ -431,37 +419,25 @@ static double ink_left(struct str text)
 
 void paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y)
 {
-    enum { WORDS = 128 * 1024 };
     double size = font.size;
     if (text.n == 0)
         return;
-    if (!p->words.p) {
-        p->words = (struct buf){alloc_room(WORDS), 0, WORDS, false};
-        put_head(&p->words, units_high(p));
-    }
     if (font.room > 0 && widest(font, text) > font.room) {
         double width = paper_text_width(font, text);
         size *= width > font.room ? font.room / width : 1;
     }
+    PangoLayout *layout = layout_of(p->pen, font, size, text);
+    double width = width_of(layout, false);
     if (font.align == PAPER_MIDDLE)
-        x += ink_left(text) * size;
-    put_line(&p->words, "", font, size, text, x, y);
-}
-
-/* All words at once: each drawing of their own would take as long as setting ten of them. */
-static void put_words(struct paper *p)
-{
-    GError *why = NULL;
-    if (!p->words.p || p->why.text[0])
-        return;
-    const RsvgRectangle all = {0, 0, PAPER_WIDTH, units_high(p)};
-    RsvgHandle *handle = handle_of(&p->words, &why);
-    bool good = handle && paint->rsvg_handle_render_document(handle, p->pen, &all, &why);
-    if (handle)
-        paint->g_object_unref(handle);
-    if (!good)
-        err_set(&p->why, "picture: words: %s", why ? why->message : "too long");
-    paint->g_clear_error(&why);
+        x += ink_left(text) * size - width / 2;
+    else if (font.align == PAPER_RIGHT)
+        x -= width;
+    use(p, font.colour);
+    paint->cairo_move_to(p->pen, x,
+                         y - (double)paint->pango_layout_get_baseline(layout) / PANGO_SCALE);
+    paint->pango_cairo_layout_path(p->pen, layout);
+    paint->cairo_fill(p->pen);
+    paint->g_object_unref(layout);
 }
 
 /* ---- a PNG ---- */
@@ -481,7 +457,6 @@ bool paper_png(struct paper *p, struct buf *ret, struct err *err)
     const bool high = p->height > GOOD_HEIGHT;
     size_t most = high ? (size_t)p->height * GOOD_SIZE / GOOD_HEIGHT : GOOD_SIZE;
     const int slack = high ? OF_POSTER : OF_HAND; /* posters differ more, and are rare: try them */
-    put_words(p);
     if (p->why.text[0])
         return err_set(err, "%s", p->why.text);
     paint->cairo_surface_flush(p->surface);

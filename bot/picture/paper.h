@@ -1,12 +1,12 @@
 /* Paper: the surface of one picture while it is drawn, and what can be put on it: cards, words,
- * numbers. Words are set by librsvg in the fonts of the system; numbers on cards are strokes of our
+ * numbers. Words are set by pango in the fonts of the system; numbers on cards are strokes of our
  * own.
  *
  *     paper_open(&paper, deck, height, &err), paper_put_card(...), paper_text(...)
  *     paper_png(&paper, &buf, &err)            false if anything before it failed
  *     paper_close(&paper)
  *
- * The functions of librsvg and cairo are a table, loaded with dlopen() when the first
+ * The functions of librsvg, pango and cairo are a table, loaded with dlopen() when the first
  * picture is drawn. With what they depend on they are forty libraries: linked, they cost each start
  * 20 ms, a third of its time, and 8 MB of memory, also where no picture is ever drawn.
  *
@@ -18,6 +18,7 @@
 
 #include <cairo.h>
 #include <librsvg/rsvg.h>
+#include <pango/pangocairo.h>
 
 #include "deck.h"
 
@@ -26,6 +27,10 @@
     X(cairo_create)                                                                                \
     X(cairo_destroy)                                                                               \
     X(cairo_fill)                                                                                  \
+    X(cairo_font_options_create)                                                                   \
+    X(cairo_font_options_destroy)                                                                  \
+    X(cairo_font_options_set_hint_metrics)                                                         \
+    X(cairo_font_options_set_hint_style)                                                           \
     X(cairo_get_source)                                                                            \
     X(cairo_identity_matrix)                                                                       \
     X(cairo_image_surface_create)                                                                  \
@@ -33,6 +38,7 @@
     X(cairo_image_surface_get_data)                                                                \
     X(cairo_image_surface_get_stride)                                                              \
     X(cairo_line_to)                                                                               \
+    X(cairo_move_to)                                                                               \
     X(cairo_new_path)                                                                              \
     X(cairo_pattern_set_extend)                                                                    \
     X(cairo_paint)                                                                                 \
@@ -53,7 +59,21 @@
     X(cairo_surface_write_to_png_stream)                                                           \
     X(g_clear_error)                                                                               \
     X(g_object_unref)                                                                              \
-    X(rsvg_handle_get_geometry_for_element)                                                        \
+    X(pango_cairo_context_set_font_options)                                                        \
+    X(pango_cairo_create_layout)                                                                   \
+    X(pango_cairo_layout_path)                                                                     \
+    X(pango_context_set_round_glyph_positions)                                                     \
+    X(pango_font_description_free)                                                                 \
+    X(pango_font_description_from_string)                                                          \
+    X(pango_font_description_set_absolute_size)                                                    \
+    X(pango_font_description_set_weight)                                                           \
+    X(pango_layout_get_baseline)                                                                   \
+    X(pango_layout_get_context)                                                                    \
+    X(pango_layout_get_extents)                                                                    \
+    X(pango_layout_set_auto_dir)                                                                   \
+    X(pango_layout_set_font_description)                                                           \
+    X(pango_layout_set_single_paragraph_mode)                                                      \
+    X(pango_layout_set_text)                                                                       \
     X(rsvg_handle_new_from_data)                                                                   \
     X(rsvg_handle_render_document)
 
@@ -81,9 +101,8 @@ struct paper {
     const struct deck *deck;
     cairo_surface_t *surface;
     cairo_t *pen;
-    int height;       /* pixels */
-    struct buf words; /* what is drawn last: SVG */
-    struct err why;   /* the first failure; empty: none */
+    int height;     /* pixels */
+    struct err why; /* the first failure; empty: none */
 };
 
 bool paper_open(struct paper *p, const struct deck *deck, int height, struct err *err) MUST_CHECK;
@@ -120,7 +139,7 @@ struct paper_font {
     int room; /* the widest that it may be; wider text becomes smaller. 0: no limit */
     enum paper_face face;
 };
-/* One line of text with its baseline at y. All are drawn by paper_png(), above everything else. */
+/* One line of text with its baseline at y. */
 void paper_text(struct paper *p, struct paper_font font, struct str text, double x, double y);
 /* Units of a line at its full size, on any thread after painting_load(). */
 double paper_text_width(struct paper_font font, struct str text);
