@@ -73,11 +73,11 @@ struct outbox {
     struct arena *staging, *settling_strings, *loading;
     int n_settling, cap_settling;
     struct settling *settling;
-    int64_t *dropped; /* cap_settling ids: room for drop_rows() */
-    int64_t oldest;   /* when the first outcome came, monotonic */
-    bool awaited;     /* a row waits until one of the outcomes is stored */
-    bool settled;     /* outbox_settle() ran in the open transaction */
-    bool backlog;     /* rows of any lane with ids above backlog_after are not loaded */
+    struct row **dropped; /* cap_settling of them: room for drop_rows() */
+    int64_t oldest;       /* when the first outcome came, monotonic */
+    bool awaited;         /* a row waits until one of the outcomes is stored */
+    bool settled;         /* outbox_settle() ran in the open transaction */
+    bool backlog;         /* rows of any lane with ids above backlog_after are not loaded */
     int64_t backlog_after;
     struct pass_queue passing;
     int64_t seen;  /* the highest id that was pushed or loaded: all below are known */

@@ -45,7 +45,7 @@ static void pass_row(struct outbox *o, const struct lane *l, int64_t id, struct 
     out.passed_on = true;
     if (!outgoing_encode(&out, &encoded, &err))
         return;
-    store_reword(o->parts.store, id, buf_str(&encoded));
+    store_reword(o->parts.store, account_of(o, l)->id, id, buf_str(&encoded));
     if (!store_failed(o->parts.store))
         outbox_pass_on(o, account_of(o, l), &out);
 }

@@ -22,7 +22,7 @@ struct str outbox_post_key(struct arena *a, const struct outgoing *out)
 static void replace(struct outbox *o, int account, struct row *old, struct outgoing *out)
 {
     outbox_inherit(o, account, old, out);
-    store_drop(o->parts.store, old->id, old->id);
+    store_drop(o->parts.store, o->parts.accounts[account].id, old->id, old->id);
     if (o->n_replaced == o->cap_replaced) {
         o->cap_replaced = o->cap_replaced ? o->cap_replaced * 2 : 64;
         o->replaced = alloc_grow(o->replaced, (size_t)o->cap_replaced * sizeof(struct row *));
@@ -125,7 +125,7 @@ static void push_away(struct outbox *o, const struct account *to, const struct o
             row_set(&r->progress, old->progress);
             if (outbox_replaceable(r, old->slot, out)) {
                 outbox_inherit(o, (int)(to - o->parts.accounts), r, &final);
-                store_drop(o->parts.store, old->id, old->id);
+                store_drop(o->parts.store, stored.account, old->id, old->id);
             }
             row_free(r);
         }

@@ -50,6 +50,7 @@ static void store_receipt(struct outbox *o, const struct settling *s, struct are
 static void hold_row(struct outbox *o, const struct settling *s, bool attempted)
 {
     struct out_row row = {.id = s->row->id,
+                          .account = account_of(o, s->row->lane)->id,
                           .attempted = attempted,
                           .not_before = s->asked ? outbox_wall_of(o, s->wait_until) : 0,
                           .tries = s->row->tries,
@@ -113,7 +114,7 @@ static void move_rows(struct outbox *o, const struct settling *s, struct arena *
             row.attempted = false;
             if (out.where != TO_WHISPER || out.press.n == 0)
                 store_push(store, &row);
-            store_drop(store, after, after);
+            store_drop(store, account, after, after);
         }
     }
 }
@@ -173,24 +174,35 @@ static void settle_one(struct outbox *o, outbox_report *report, void *arg, const
 
 static int by_id(const void *a, const void *b)
 {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    int64_t x = (*(struct row *const *)a)->id, y = (*(struct row *const *)b)->id;
     return (x > y) - (x < y);
 }
 
-/* Rows pushed together are mostly settled together: consecutive ids are deleted in one
- * statement. */
+/* Rows pushed together are mostly settled together: consecutive ids are deleted in one statement for
+ * each account that has some of them. */
+static void drop_run(struct outbox *o, struct row *const *run, int n)
+{
+    uint64_t done = 0; /* accounts */
+    for (int i = 0; i < n; i++) {
+        const uint64_t account = UINT64_C(1) << run[i]->lane->account;
+        if (!(done & account))
+            store_drop(o->parts.store, account_of(o, run[i]->lane)->id, run[i]->id, run[n - 1]->id);
+        done |= account;
+    }
+}
+
 static void drop_rows(struct outbox *o)
 {
     int n = 0;
     for (int i = 0; i < o->n_settling; i++)
         if (o->settling[i].outcome == OUTCOME_DONE || o->settling[i].outcome == OUTCOME_NEVER)
-            o->dropped[n++] = o->settling[i].row->id;
+            o->dropped[n++] = o->settling[i].row;
     if (n > 1)
         qsort(o->dropped, (size_t)n, sizeof *o->dropped, by_id);
     for (int i = 0, j; i < n; i = j) {
-        for (j = i + 1; j < n && o->dropped[j] == o->dropped[j - 1] + 1; j++)
+        for (j = i + 1; j < n && o->dropped[j]->id == o->dropped[j - 1]->id + 1; j++)
             ;
-        store_drop(o->parts.store, o->dropped[i], o->dropped[j - 1]);
+        drop_run(o, o->dropped + i, j - i);
     }
 }
 

@@ -305,6 +305,12 @@ int64_t store_account(struct store *s, struct str name)
               : store_number(s, "INSERT INTO account (name) VALUES ($1) RETURNING id", 1, &called);
 }
 
+struct ids store_accounts(struct store *s)
+{
+    arena_reset(s->scratch);
+    return store_ids(s, s->scratch, "SELECT id FROM account ORDER BY id", 0, NULL);
+}
+
 struct str store_cursor(struct store *s, struct arena *a, int64_t account)
 {
     return store_text(s, a, "SELECT cursor FROM account WHERE id = $1", VALUES(db_int(account)));
@@ -337,10 +343,12 @@ bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, i
 
 void store_forget_heard(struct store *s, int64_t before, int most)
 {
-    store_run(s,
-              "DELETE FROM heard WHERE at <= (SELECT MAX(at) FROM (SELECT at FROM heard WHERE at < "
-              "$1 ORDER BY at LIMIT $2) AS old)",
-              VALUES(db_int(before), db_int(most)));
+    struct ids all = store_accounts(s);
+    for (int i = 0; i < all.n; i++)
+        store_run(s,
+                  "DELETE FROM heard WHERE account = $1 AND at <= (SELECT MAX(at) FROM (SELECT at "
+                  "FROM heard WHERE account = $1 AND at < $2 ORDER BY at LIMIT $3) AS old)",
+                  VALUES(db_int(all.at[i]), db_int(before), db_int(most)));
 }
 
 /* ---- reading ahead ---- */

@@ -251,7 +251,7 @@ struct moving {
 
 struct tally_of_rows {
     int64_t rows;
-    uint64_t hash;
+    uint64_t hash; /* the sum of theirs: keys, and so the order of rows, may differ */
 };
 
 /* "a, b, c" of a column of names, or the "$1, $2, $3" that go with them. */
@@ -310,8 +310,10 @@ static struct tally_of_rows each_row(struct store *from, struct store *to, const
         t = store_ask(from, a, begun ? m->next : m->first, begun ? m->n_keys : 0, last);
         for (int i = 0; i < t.rows; i++) {
             const struct db_value *row = t.at + (size_t)i * (size_t)t.cols + m->n_keys;
+            uint64_t hash = 0;
             for (int k = 0; k < m->n_columns; k++)
-                sum.hash = mixed(sum.hash, &row[k]);
+                hash = mixed(hash, &row[k]);
+            sum.hash += hash;
             sum.rows++;
             if (to)
                 store_run(to, m->insert, m->n_columns, row);

@@ -47,26 +47,28 @@ int64_t store_push(struct store *s, const struct out_row *row)
     return numbered.id;
 }
 
-void store_drop(struct store *s, int64_t first, int64_t last)
+void store_drop(struct store *s, int64_t account, int64_t first, int64_t last)
 {
-    store_writes_ours(s, 0); /* a lane that is ours had them */
-    store_run(s, "DELETE FROM outbox WHERE id BETWEEN $1 AND $2",
-              VALUES(db_int(first), db_int(last)));
+    store_writes_ours(s, account);
+    store_run(s, "DELETE FROM outbox WHERE account = $1 AND id BETWEEN $2 AND $3",
+              VALUES(db_int(account), db_int(first), db_int(last)));
 }
 
 void store_hold(struct store *s, const struct out_row *row)
 {
-    store_writes_ours(s, 0);
-    store_run(
-        s, "UPDATE outbox SET flown = $1, not_before = $2, tries = $3, progress = $4 WHERE id = $5",
-        VALUES(db_int(row->attempted), db_int(row->not_before), db_int(row->tries),
-               db_text(row->progress), db_int(row->id)));
+    store_writes_ours(s, row->account);
+    store_run(s,
+              "UPDATE outbox SET flown = $1, not_before = $2, tries = $3, progress = $4 WHERE "
+              "account = $5 AND id = $6",
+              VALUES(db_int(row->attempted), db_int(row->not_before), db_int(row->tries),
+                     db_text(row->progress), db_int(row->account), db_int(row->id)));
 }
 
-void store_reword(struct store *s, int64_t id, struct str bytes)
+void store_reword(struct store *s, int64_t account, int64_t id, struct str bytes)
 {
-    store_writes_ours(s, 0);
-    store_run(s, "UPDATE outbox SET said = $1 WHERE id = $2", VALUES(db_bytes(bytes), db_int(id)));
+    store_writes_ours(s, account);
+    store_run(s, "UPDATE outbox SET said = $1 WHERE account = $2 AND id = $3",
+              VALUES(db_bytes(bytes), db_int(account), db_int(id)));
 }
 
 static struct out_rows select_rows(struct store *s, struct arena *a, const char *tail, int n,
@@ -75,6 +77,8 @@ static struct out_rows select_rows(struct store *s, struct arena *a, const char 
     struct rows rows = store_select(s, a, &outbox, tail, n, args);
     return (struct out_rows){rows.n, rows.at};
 }
+
+#define ACCOUNTS "(SELECT a.id FROM account a)" /* all that there ever were */
 
 /* Where daemons share the store, those for our accounts. Another daemon's have numbers above all that
  * were given out before, and so must what we write after. */
@@ -85,7 +89,7 @@ static struct out_rows all_rows(struct store *s, struct arena *a, int64_t after,
             ? select_rows(s, a,
                           "WHERE id > $1 AND account IN " ACCOUNTS_OF(3) " ORDER BY id LIMIT $2",
                           VALUES(db_int(after), db_int(most), store_us(s)))
-            : select_rows(s, a, "WHERE id > $1 ORDER BY id LIMIT $2",
+            : select_rows(s, a, "WHERE id > $1 AND account IN " ACCOUNTS " ORDER BY id LIMIT $2",
                           VALUES(db_int(after), db_int(most)));
     if (rows.n > 0 && rows.at[rows.n - 1].id >= s->row_end)
         s->row_next = s->row_end = 0;
@@ -197,7 +201,10 @@ void store_set_picture_file(struct store *s, int64_t account, struct str name, s
 
 void store_forget_pictures(struct store *s, int64_t before)
 {
-    store_run(s, "DELETE FROM picture WHERE at < $1", VALUES(db_int(before)));
+    struct ids all = store_accounts(s);
+    for (int i = 0; i < all.n; i++)
+        store_run(s, "DELETE FROM picture WHERE account = $1 AND at < $2",
+                  VALUES(db_int(all.at[i]), db_int(before)));
 }
 
 /* ---- for the host ---- */

@@ -25,12 +25,12 @@ struct out_rows {
 
 /* Adds a row; row->id is not read. Returns its id, above that of every row there ever was. */
 int64_t store_push(struct store *s, const struct out_row *row);
-/* Deletes the rows from id `first` to id `last`. */
-void store_drop(struct store *s, int64_t first, int64_t last);
+/* Deletes the account's rows from id `first` to id `last`. */
+void store_drop(struct store *s, int64_t account, int64_t first, int64_t last);
 /* Updates attempted, not_before, tries and progress. */
 void store_hold(struct store *s, const struct out_row *row);
 /* Replaces the bytes of a row. */
-void store_reword(struct store *s, int64_t id, struct str bytes);
+void store_reword(struct store *s, int64_t account, int64_t id, struct str bytes);
 /* Rows in order of id, above `after`; an empty lane means all of them. For one lane it may scan all
  * rows. */
 struct out_rows store_outbox(struct store *s, struct arena *a, int64_t account, struct str lane,

@@ -105,6 +105,9 @@ void row_appears(struct store *s, enum absent kind, int64_t account, struct str 
 extern const struct sql_table table_person; /* store_people.c */
 extern const struct sql_table table_chat;   /* the same */
 
+/* All accounts that there ever were, for work that is done by account; in the scratch arena. */
+struct ids store_accounts(struct store *s);
+
 /* A table of struct daily_post. */
 #define DAILY_POSTS(name)                                                                          \
     {                                                                                              \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Tests of the store on a real PostgreSQL server: BUILD=build tests/networks/postgres.sh
 #
-# The suites that `make test` runs on SQLite, each on a database of its own: straight to the server, and those of
-# SHARED through pgbouncer in transaction mode. Then a daemon that is killed in mid-match, and a store that is moved.
+# The suites that `make test` runs on SQLite, each on a database of its own: straight to the server, those of SHARED
+# through pgbouncer in transaction mode, and those of PARTED on tables in partitions. Then a daemon that is killed in mid-match, and a store that is moved.
 # ONLY names suites (as in store/store_test).
 set -u
 build=$(cd "${BUILD:-build}" && pwd)
@@ -22,6 +22,7 @@ verdict() {
 }
 bin=$(ls -d /usr/lib/postgresql/*/bin | tail -n 1)
 database() { "$bin/createdb" -h 127.0.0.1 -p "$port" -U koi "$1"; }
+in_parts() { "$bin/psql" -Xq -h 127.0.0.1 -p "$port" -U koi -c "ALTER DATABASE $1 SET koikoi.partitions = 4" postgres; }
 
 mkdir "$dir/server"
 sh "$here/server.sh" start "$dir/server" || exit 1
@@ -35,11 +36,14 @@ outbox/outbox_picture_test golden/newcomer_test golden/golden_test'
 # What asks most of a session that is shared.
 shared='store/store_test store/store_beside_test store/sum_test store/store_look_test store/store_move_test store/db/db_postgres_test store/db/db_lease_test loop/loop_test loop/loop_attempt_test
 store/vault_test daemon/stop_test'
+# What uses the tables that can be cut into partitions.
+parted='store/store_test store/store_beside_test store/store_migrate_test store/store_move_test store/retention_test store/vault_test
+daemon/crash_test daemon/two_networks_test golden/golden_test'
 
 # run SUITE PORT WAY
 run() {
     name=$(echo "$1_$3" | tr / _)
-    database "$name" &&
+    database "$name" && { [ "$3" != parted ] || in_parts "$name"; } &&
         TEST_STORE=postgresql://koi@127.0.0.1:$2/$name "$build/tests/$1" >"$dir/said" 2>&1 </dev/null
     code=$?
     [ $code -eq 0 ] || grep -vE '\[ +(RUN|OK|PASSED) +\]|\[ +FAILED +\] [0-9]' "$dir/said" | head -n 40
@@ -47,6 +51,7 @@ run() {
 }
 for suite in ${ONLY:-$suites}; do run "$suite" "$port" direct; done
 for suite in ${ONLY:-$shared}; do run "$suite" $((port + 1)) pooled; done
+for suite in ${ONLY:-$parted}; do run "$suite" "$port" parted; done
 [ -n "${ONLY:-}" ] || . "$here/stories.sh"
 
 [ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"

@@ -175,3 +175,52 @@ TEST_WITH(a_store_from_before_the_first_step_is_refused, setup, teardown)
     scratch_store_sql(arena_print(arena, "UPDATE migration SET number = number + %d", back).p);
     open_and_close();
 }
+
+static void put_letter(int i)
+{
+    scratch_store_sql(
+        arena_print(arena,
+                    "INSERT INTO letter (account, chat, reader, slot, said, at) VALUES "
+                    "(%d, 'tea', '', '', 'letter %d', 0)",
+                    i % 2 + 1, i)
+            .p);
+}
+
+/* Tables that were whole become those that a new store would have in parts, with all that they had. */
+TEST_IF(scratch_on_server(), an_older_store_is_cut_into_parts, setup, teardown)
+{
+    static const char parts[] = "SELECT COUNT(*), COUNT(DISTINCT inhparent) FROM pg_inherits WHERE "
+                                "inhparent = 'letter'::regclass";
+    open_and_close();
+    if (strcmp(rows(parts), "0 0\n") != 0)
+        skip(); /* the database asks for parts from the beginning */
+    for (int i = 1; i < 10; i++)
+        put_letter(i);
+    scratch_store_sql("DELETE FROM letter WHERE id = 9");
+    const char *before =
+                   rows("SELECT id, account, said FROM letter WHERE account IN (1, 2) ORDER BY id"),
+               *columns = rows("SELECT column_name::text, data_type::text, "
+                               "COALESCE(collation_name::text, '') FROM information_schema.columns "
+                               "WHERE table_name = 'letter' ORDER BY ordinal_position");
+    step = "SET LOCAL koikoi.partitions = 3; IN_PARTS";
+    open_and_close();
+    assert_string_equal(rows(parts), "3 1\n");
+    assert_string_equal(
+        rows("SELECT id, account, said FROM letter WHERE account IN (1, 2) ORDER BY id"), before);
+    assert_string_equal(rows("SELECT column_name::text, data_type::text, "
+                             "COALESCE(collation_name::text, '') FROM information_schema.columns "
+                             "WHERE table_name = 'letter' ORDER BY ordinal_position"),
+                        columns);
+    put_letter(10);
+    assert_string_equal(rows("SELECT MAX(id) FROM letter WHERE account = 1"), "10\n");
+    step = NULL;
+}
+
+TEST_IF(scratch_on_server(), a_senseless_number_of_parts_is_refused, setup, teardown)
+{
+    open_and_close();
+    step = "SET LOCAL koikoi.partitions = 5000; IN_PARTS";
+    is_refused("koikoi.partitions: expected 1 to 1024, got 5000");
+    step = NULL;
+    open_and_close();
+}

@@ -26,8 +26,15 @@ STORE_TEST(a_cursor_outlives_the_process)
     SAYS(cursor, "41");
 }
 
+static void two_accounts(void)
+{
+    assert_int_equal(store_account(store_fixture, STR("one")), 1);
+    assert_int_equal(store_account(store_fixture, STR("two")), 2);
+}
+
 STORE_TEST(an_update_is_heard_once)
 {
+    two_accounts();
     bool is_new = store_hear(store_fixture, 1, STR("u1"), 0, 1000);
     assert_true(is_new);
     is_new = store_hear(store_fixture, 1, STR("u1"), 0, 2000);
@@ -74,6 +81,7 @@ STORE_TEST(a_batch_is_marked_ahead_and_each_update_is_heard_once)
     struct foreseen all[N];
     for (int i = 0; i < N; i++)
         all[i] = rows[i].seen;
+    two_accounts();
     (void)store_hear(store_fixture, 1, STR("u1"), 0, 1);
     (void)store_hear(store_fixture, 1, STR("u4"), 0, 1);
     for (int time = 0; time < 3; time++) { /* undone, stored, delivered again */
@@ -498,7 +506,7 @@ STORE_TEST(outbox_ids_are_never_reused)
         assert_true(id > last);
         last = pushed(store_fixture);
         assert_true(last > id);
-        store_drop(store_fixture, id, last);
+        store_drop(store_fixture, 1, id, last);
         OK(store_commit(store_fixture, &err));
         store_begin(store_fixture); /* nobody has heard of those that are taken back */
         pushed(store_fixture);
@@ -510,7 +518,7 @@ STORE_TEST(outbox_ids_are_never_reused)
         id = pushed(store_fixture);
         assert_true(id > last);
         last = id;
-        store_drop(store_fixture, id, id);
+        store_drop(store_fixture, 1, id, id);
         OK(store_commit(store_fixture, &err));
         if (i == 1)
             store_fixture_reopen();
@@ -545,7 +553,7 @@ STORE_TEST(waiting_rows_of_a_lane_are_found)
     assert_int_equal(rows.n, 1);
     rows = store_waiting(store_fixture, store_fixture_arena, 2, STR("c1"), 0, 10);
     assert_int_equal(rows.n, 0);
-    struct out_row held = {.id = id[3], .attempted = true};
+    struct out_row held = {.id = id[3], .account = 1, .attempted = true};
     store_hold(store_fixture, &held);
     rows = store_waiting(store_fixture, store_fixture_arena, 1, STR("c1"), 0, 10);
     assert_int_equal(rows.n, 1);

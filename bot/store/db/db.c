@@ -24,11 +24,13 @@ void db_damaged(struct db *db, const char *what)
                 db->path, what, db->path, db->path);
 }
 
-enum { GROWTH = 5 }; /* of the word that grows most */
+enum { GROWTH = 5 }; /* of the word that grows most, but for one that stands there once */
 
 char *db_words_put(struct str sql, const char *const *words)
 {
     size_t cap = sql.n * GROWTH + 1;
+    for (const char *const *w = words; *w; w += 2)
+        cap += strlen(w[1]);
     char *text = alloc_room(cap);
     struct buf b = {text, 0, cap, false};
     while (sql.n) {

@@ -102,8 +102,8 @@ struct db_verbs {
      * `a`. */
     bool (*ask)(struct db *db, struct arena *a, int n, struct db_question *q,
                 struct err *err) MUST_CHECK;
-    /* Runs a text of several statements in which KEY_COUNTED, KEY_GIVEN, BY_ITS_KEY and BYTES stand
-     * for this database's own words; TEXT sorts by its bytes. */
+    /* Runs a text of several statements in which KEY_COUNTED, KEY_GIVEN, BY_ITS_KEY, BYTES,
+     * ON_SERVER and IN_PARTS stand for this database's own words; TEXT sorts by its bytes. */
     bool (*script)(struct db *db, struct str sql, struct err *err) MUST_CHECK;
     bool (*begin)(struct db *db, struct err *err) MUST_CHECK;
     /* `last` (may be NULL) is asked before, in the same round trip; its answer lives in `a`, and is

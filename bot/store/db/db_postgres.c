@@ -477,6 +477,32 @@ static bool query(struct db *db, struct arena *a, const char *sql, int n,
     return good;
 }
 
+/* Each table that is whole and has the account in its key is made anew in partitions, with its rows
+ * and the numbers that it counts, if the database asks for more than one. */
+static const char in_parts[] =
+    "DO $$ DECLARE t RECORD; counted TEXT; last BIGINT;"
+    " parts INT := COALESCE(NULLIF(current_setting('koikoi.partitions', true), ''), '1');"
+    "BEGIN"
+    " IF parts NOT BETWEEN 1 AND 1024 THEN"
+    " RAISE EXCEPTION 'koikoi.partitions: expected 1 to 1024, got %', parts; END IF;"
+    " FOR t IN SELECT c.relname AS name FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid JOIN "
+    "pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey) WHERE parts > 1 AND "
+    "c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND NOT c.relispartition "
+    "AND i.indisprimary AND a.attname = 'account' ORDER BY 1 LOOP"
+    " EXECUTE format('ALTER TABLE %I RENAME TO whole', t.name);"
+    " EXECUTE format('CREATE TABLE %I (LIKE whole INCLUDING ALL) PARTITION BY HASH (account)',"
+    " t.name);"
+    " FOR i IN 0 .. parts - 1 LOOP"
+    " EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS %s, REMAINDER %s)',"
+    " t.name || '_' || i, t.name, parts, i); END LOOP;"
+    " EXECUTE format('INSERT INTO %I SELECT * FROM whole', t.name);"
+    " SELECT pg_get_serial_sequence('whole', attname) INTO counted FROM pg_attribute WHERE attrelid"
+    " = 'whole'::regclass AND attidentity <> '';"
+    " last := pg_sequence_last_value(counted::regclass);"
+    " IF last > 0 THEN PERFORM setval(pg_get_serial_sequence(t.name, 'id'), last); END IF;"
+    " DROP TABLE whole;"
+    " END LOOP; END $$";
+
 static bool script(struct db *db, struct str sql, struct err *err)
 {
     static const char *const words[] = {
@@ -484,6 +510,8 @@ static bool script(struct db *db, struct str sql, struct err *err)
         "KEY_GIVEN",   "BIGINT PRIMARY KEY",
         "BY_ITS_KEY",  "",
         "BYTES",       "BYTEA",
+        "ON_SERVER",   "",
+        "IN_PARTS",    in_parts,
         "AS TEXT",     "AS TEXT",
         " TEXT",       " TEXT COLLATE \"C\"",
         NULL};
@@ -562,18 +590,20 @@ static const struct db_verbs verbs = {
     .idle = idle,
     .keep = keep,
     .close = close_db,
-    .tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND "
-              "tablename <> 'koikoi_lease' ORDER BY tablename",
+    .tables = "SELECT relname::text FROM pg_class WHERE relnamespace = "
+              "current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND "
+              "relname <> 'koikoi_lease' ORDER BY relname",
     .keys =
         "SELECT a.attname::text FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k (at, no), "
         "pg_attribute a WHERE i.indrelid = $1::regclass AND i.indisprimary AND "
         "a.attrelid = i.indrelid AND a.attnum = k.at ORDER BY k.no",
     .columns = "SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass AND "
                "attnum > 0 AND NOT attisdropped ORDER BY attnum",
-    .counters = "SELECT table_name::text, COALESCE(pg_sequence_last_value(pg_get_serial_sequence("
-                "table_name::text, column_name::text)::regclass), 0) FROM "
-                "information_schema.columns WHERE table_schema = current_schema() AND "
-                "is_identity = 'YES' ORDER BY 1",
+    .counters = "SELECT c.relname::text, COALESCE(pg_sequence_last_value(pg_get_serial_sequence("
+                "c.relname::text, a.attname::text)::regclass), 0) FROM pg_class c JOIN "
+                "pg_attribute a ON a.attrelid = c.oid WHERE c.relnamespace = "
+                "current_schema()::regnamespace AND NOT c.relispartition AND a.attidentity <> '' "
+                "ORDER BY 1",
     .set_counter = set_counter,
 };
 

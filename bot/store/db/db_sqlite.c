@@ -306,6 +306,8 @@ static bool script(struct db *db, struct str sql, struct err *err)
                                         "KEY_GIVEN",   "INTEGER PRIMARY KEY",
                                         "BY_ITS_KEY",  "WITHOUT ROWID",
                                         "BYTES",       "BLOB",
+                                        "ON_SERVER",   "--",
+                                        "IN_PARTS",    "",
                                         NULL};
     char *text = db_words_put(sql, words);
     int code = sqlite3_exec(of(db)->file, text, NULL, NULL, NULL);
