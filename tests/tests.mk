@@ -53,6 +53,9 @@ $(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c)): override LDFLAGS +
 # Nor does any of these walk through a table that grows (tests/golden/table_walks.c).
 $(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c tests/outbox/*_test.c) tests/store/retention_test.c): override LDFLAGS += -Wl,--wrap=sqlite3_prepare_v3
 
+# On a server each statement says whose rows it means (tests/fixture/statements.h); in a file those above look.
+$(patsubst %.c,$(BUILD)/%,$(wildcard $(patsubst %,tests/%/*_test.c,store golden outbox loop inbox daemon))): override LDFLAGS += -Wl,--wrap=PQsendPrepare
+
 # And every line of words on a picture.
 $(BUILD)/tests/golden/pictures_test: override LDFLAGS += -Wl,--wrap=paper_text
 

@@ -15,8 +15,9 @@ static int64_t marks_left(void)
     struct db *db;
     struct db_table t;
     OK(db_open(scratch_store(), &db, &err));
-    OK(db->verbs->query(db, daemon_run_arena, "SELECT COUNT(*) FROM heard WHERE id LIKE 'old%'", 0,
-                        NULL, &t, &err));
+    OK(db->verbs->query(db, daemon_run_arena,
+                        "SELECT COUNT(*) FROM heard WHERE account = 1 AND id LIKE 'old%'", 0, NULL,
+                        &t, &err));
     db->verbs->close(db);
     return t.at[0].i;
 }

@@ -1,8 +1,10 @@
-/* Statements that walk through a whole table, found where each is prepared (sqlite3_prepare_v3, put in
- * its place by --wrap): SQLite says how it will run it. In the few rows of a test such a walk costs
+/* Statements that walk through a whole table, or do not say whose rows they mean (fixture/statements.h),
+ * found where each is prepared (sqlite3_prepare_v3, put in its place by --wrap): SQLite says how it will
+ * run it. In the few rows of a test such a walk costs
  * nothing; in a store of a million people it stands in front of every move. A table that stays small
  * may be walked through, and so may a statement that is asked for by hand. */
 #include "engine/test.h"
+#include "fixture/statements.h"
 
 #include <sqlite3.h>
 #include <stdint.h>
@@ -84,7 +86,12 @@ int __wrap_sqlite3_prepare_v3(sqlite3 *db, const char *sql, int n, unsigned flag
     static char question[64 * 1024];
     sqlite3_stmt *plan = NULL;
     int code = __real_sqlite3_prepare_v3(db, sql, n, flags, ret, tail);
-    if (code != SQLITE_OK || is_seen(sql) || has_any(sql, sizeof seldom / sizeof *seldom, seldom))
+    if (code != SQLITE_OK || is_seen(sql))
+        return code;
+    const char *unnamed = statement_unnamed(sql);
+    if (unnamed)
+        fail_msg("the account of %s is not named: %s", unnamed, sql);
+    if (has_any(sql, sizeof seldom / sizeof *seldom, seldom))
         return code;
     snprintf(question, sizeof question, "EXPLAIN QUERY PLAN %s", sql);
     if (__real_sqlite3_prepare_v3(db, question, -1, 0, &plan, NULL) != SQLITE_OK)
