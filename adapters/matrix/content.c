@@ -38,7 +38,7 @@ struct str content_picture(const struct sending *s)
     struct str picture = s->progress.picture;
     if (str_is(picture, STR("-")))
         return STR("");
-    return picture.n > 0 ? picture : s->out->picture_file;
+    return picture.n > 0 || s->progress.bare ? picture : s->out->picture_file;
 }
 
 struct str content_event_id(struct str post)
@@ -319,7 +319,8 @@ struct room_event content_event(const struct sending *s, bool image_alone)
         struct str thread = out->reply_to, asked = str_word(&thread);
         if (content_place(s).thread.n > 0)
             thread = content_place(s).thread;
-        put_relation(&b, content_event_id(asked), str_trim(thread));
+        if (!s->progress.bare)
+            put_relation(&b, content_event_id(asked), str_trim(thread));
     }
     buf_char(&b, '}');
     event.content = buf_str(&b);

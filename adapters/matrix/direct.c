@@ -255,7 +255,7 @@ static bool read_encryption(struct sending *s)
     struct progress *p = &s->progress;
     struct room *room = rooms_get(s->m->known, content_place(s).room);
     bool encrypted = wire_is_good(s->reply);
-    if (!room || (!encrypted && s->reply->status != 404))
+    if (!room || (!encrypted && !wire_says_none(s->reply, &s->error)))
         return unreachable(s);
     room->encrypted |= encrypted;
     room->plain = !room->encrypted;
@@ -267,16 +267,16 @@ static bool read_encryption(struct sending *s)
     return true;
 }
 
-/* Who is there. The bot may not be a member itself; a list too large to read has others in it. */
+/* Who is there. The bot may not be a member itself, or the server does not know the room; a list too
+ * large to read has others in it. A room that this row has made is not made a second time. */
 static bool read_company(struct sending *s)
 {
     struct matrix *m = s->m;
     struct send_flight *flight = send_flight_of(m, s->out->row);
     struct room *room = rooms_get(m->known, s->progress.room);
     bool here = s->out->where == TO_CHAT;
-    bool gone = s->reply->status == 403 || str_is(s->error.code, STR("M_NOT_FOUND"));
-    bool large = s->reply->too_large, good = wire_is_good(s->reply) || large;
-    if (!room || (gone && here) || (!gone && !good))
+    bool large = s->reply->too_large, gone = !wire_is_good(s->reply) && !large;
+    if (!room || (gone && here))
         return unreachable(s);
     struct str reader = reader_of(s, room);
     if (gone) {
@@ -299,6 +299,8 @@ static bool read_company(struct sending *s)
         s->receipt->note = STR("others are in the private chat");
         return false;
     }
+    if (!flight->looked && s->progress.made)
+        return unreachable(s);
     if (!flight->looked)
         s->progress = (struct progress){.renew = true};
     return true;
@@ -331,8 +333,14 @@ bool direct_read(struct sending *s)
             room->noted = wire_is_good(s->reply);
         return p->noted = true;
     default: /* SEND_INVITE */
-        if (!wire_is_good(s->reply))
+        if (wire_is_good(s->reply))
+            return p->in = true;
+        /* in a room of somebody else the bot may lack the right; in its own it is the person's no */
+        if (!room || room->ours || s->out->where == TO_CHAT ||
+            str_is(s->error.code, STR("M_INVITE_BLOCKED")))
             return unreachable(s);
-        return p->in = true;
+        rooms_set(s->m->known, &room->with, STR(""));
+        *p = (struct progress){.renew = true};
+        return true;
     }
 }

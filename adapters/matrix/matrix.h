@@ -121,8 +121,8 @@ struct matrix {
     /* The row whose requests of the machine are under way, KEY_POLL for the poll's; 0: none. One at
      * a time: the machine forgets which users it asked about when it is asked again. */
     int64_t key_row;
-    int failures, lost;       /* polls in a row that brought nothing; tokens, that were refused */
-    int unknown;              /* syncs in a row whose position the server refused */
+    int failures, lost; /* polls in a row that brought nothing; tokens, that were refused */
+    int unknown;        /* answers in a row that refused a stored word: m.direct, a position */
     const struct exam *asked; /* by koikoi doctor; NULL while the bot runs */
     int exam;                 /* the step of examine.c */
 };

@@ -1,7 +1,7 @@
 /* Actions on rooms: see sync.c. After a transient error or a rate limit an action has a pause and
  * goes to the end of the line, but for a gap, which must be read before what follows. A refusal
- * drops it, and so do too many attempts. What asks other servers, which may hang, runs beside the
- * polls: a room out of reach must not keep us from reading all others.
+ * drops it, and so do too many attempts, and a gap a long wait. What asks other servers, which may
+ * hang, runs beside the polls: a room out of reach must not keep us from reading all others.
  */
 #include "polled.h"
 
@@ -14,7 +14,8 @@ enum {
     UNTIMED_MS = 10 * 1000, /* a rate limit that names no time */
     PAUSE_MS = 5 * 1000,
     PAUSE_BESIDE_MS = 60 * 1000,
-    AHEAD_MS = 10 * 1000 /* the longest that one may hold up a sync */
+    AHEAD_MS = 10 * 1000,  /* the longest that one may hold up a sync */
+    GAP_MS = 2 * 60 * 1000 /* and that a gap may by a wait that the server asks for */
 };
 
 #define PAGE_FILTER "{\"lazy_load_members\":true,\"types\":[" TIMELINE_TYPES "]}"
@@ -257,7 +258,8 @@ static bool read_action(struct polled *p, int i)
         p->error.transient = true;
     cursor_drop_action(next, i);
     t.due = 0;
-    if (p->error.limit || (p->error.transient && t.tries + 1 < MAX_TRIES)) {
+    bool too_long = t.kind == ACTION_FILL && p->error.wait_ms > GAP_MS;
+    if (!too_long && (p->error.limit || (p->error.transient && t.tries + 1 < MAX_TRIES))) {
         int64_t pause = beside ? PAUSE_BESIDE_MS : PAUSE_MS;
         if (p->error.limit)
             pause = p->error.wait_ms > 0 ? LIMIT_MS : UNTIMED_MS;

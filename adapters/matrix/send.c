@@ -49,6 +49,7 @@ static const struct {
     {{"abandon", 7}, false, offsetof(struct progress, abandon)},
     {{"other", 5}, false, offsetof(struct progress, public_preset)},
     {{"renew", 5}, false, offsetof(struct progress, renew)},
+    {{"bare", 4}, false, offsetof(struct progress, bare)},
     {{"anew", 4}, false, offsetof(struct progress, anew)},
     {{"reserved", 8}, false, offsetof(struct progress, reserved)},
     {{"said", 4}, false, offsetof(struct progress, said)},
@@ -139,9 +140,9 @@ static void ask_event(const struct sending *s, struct request *ret)
     struct room_event event = content_event(s, s->step == SEND_IMAGE);
     bool encrypted = s->progress.encrypted.n > 0;
     const char *type = encrypted ? "m.room.encrypted" : event.type;
-    struct str below =
-        arena_print(s->a, "send/%s/k%lld.%lld%c", type, (long long)s->m->session.born,
-                    (long long)s->out->row, s->progress.anew ? toupper(event.part) : event.part);
+    struct str below = arena_print(
+        s->a, "send/%s/k%lld.%lld%c%s", type, (long long)s->m->session.born, (long long)s->out->row,
+        s->progress.anew ? toupper(event.part) : event.part, s->progress.bare ? "b" : "");
     wire_request_in_room(s->m, s->a, "PUT", content_place(s).room, below, type, ret);
     wire_request_header(ret, STR("Content-Type"), STR("application/json"));
     ret->body = encrypted ? s->progress.encrypted : event.content;
@@ -349,6 +350,31 @@ static bool room_moved(struct sending *s)
     return true;
 }
 
+static bool is_event(const struct sending *s)
+{
+    return s->step == SEND_IMAGE || s->step == SEND_EVENT;
+}
+
+/* True if the event that was refused names what the server may not know any more: a message that it
+ * answers, a thread, a picture. It goes at once without them, the picture as new bytes if there are
+ * any. (An edit of what the server does not know becomes a new message by itself.) */
+static bool sent_bare(struct sending *s)
+{
+    struct progress *p = &s->progress;
+    bool pictured = content_picture(s).n > 0, stored = pictured && p->picture.n == 0;
+    bool related = s->step == SEND_EVENT && !content_is_poll(s) &&
+                   (s->out->reply_to.n > 0 || content_place(s).thread.n > 0);
+    if (!is_event(s) || p->bare || content_replaced(s).n > 0 || !(pictured || related))
+        return false;
+    p->bare = true;
+    p->encrypted = p->encrypted_for = STR("");
+    if (pictured && !stored)
+        p->picture = STR("-");
+    more(s);
+    s->receipt->picture_refused = stored;
+    return true;
+}
+
 /* A first refusal may pass: a filter of words, a server in repair. The event goes once more, later,
  * under another transaction id; a room that is closed to the bot stays closed. */
 static bool sent_anew(struct sending *s)
@@ -356,7 +382,7 @@ static bool sent_anew(struct sending *s)
     struct progress *p = &s->progress;
     int status = s->reply->status;
     bool passes = status == 400 || (status == 403 && s->out->where != TO_CHAT);
-    if ((s->step != SEND_IMAGE && s->step != SEND_EVENT) || p->anew || !passes)
+    if (!is_event(s) || p->anew || !passes || content_replaced(s).n > 0)
         return false;
     p->anew = true;
     p->encrypted = p->encrypted_for = STR("");
@@ -366,14 +392,14 @@ static bool sent_anew(struct sending *s)
 
 static void refused(struct sending *s)
 {
-    int status = s->reply->status;
-    bool edit = s->out->kind == OUT_POST && s->out->post.n > 0;
+    enum { TOO_LARGE = 413 }; /* the message's own fault */
+    bool away = (is_event(s) && s->reply->status != TOO_LARGE) || s->step < SEND_FILL;
     s->receipt->kind = NEVER;
-    bool away = status == 403 || status == 404 || s->out->where != TO_CHAT;
-    s->receipt->why = edit && status != 403 && status != 404 ? NEVER_GONE
-                      : away                                 ? NEVER_UNREACHABLE
-                                                             : NEVER_OTHER;
-    s->receipt->note = arena_print(s->a, "refused: %d %.*s", status, STR_ARG(s->error.code));
+    s->receipt->why = is_event(s) && content_replaced(s).n > 0 ? NEVER_GONE
+                      : away || s->out->where != TO_CHAT       ? NEVER_UNREACHABLE
+                                                               : NEVER_OTHER;
+    s->receipt->note =
+        arena_print(s->a, "refused: %d %.*s", s->reply->status, STR_ARG(s->error.code));
 }
 
 static struct str answered_address(struct sending *s)
@@ -523,7 +549,7 @@ static void read_step(struct sending *s)
     if (for_one)
         (void)direct_next(s); /* for progress.room */
     bool closed = s->step == SEND_CHECK_ENCRYPTION && !for_one && !wire_is_good(s->reply) &&
-                  s->reply->status != 404;
+                  !wire_says_none(s->reply, &s->error);
     if ((s->step >= SEND_INVITE && s->step <= SEND_NOTE_DIRECT && !closed) ||
         (s->step == SEND_MEMBERS && for_one)) {
         if (direct_read(s))
@@ -533,9 +559,9 @@ static void read_step(struct sending *s)
     } else if (s->step == SEND_UPLOAD) {
         read_upload(s);
     } else if (!wire_is_good(s->reply)) {
-        if (!sent_anew(s) && (out->where != TO_CHAT || !room_moved(s)))
+        if (!sent_bare(s) && !sent_anew(s) && (out->where != TO_CHAT || !room_moved(s)))
             refused(s);
-    } else if (s->step == SEND_IMAGE || s->step == SEND_EVENT) {
+    } else if (is_event(s)) {
         read_event_id(s);
     }
 }

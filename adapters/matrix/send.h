@@ -56,7 +56,9 @@ struct progress {
     bool made, open, noted, in;
     bool abandon, public_preset; /* leave it; made, or to be made, by the public preset */
     bool renew;                  /* the known private chat is of no use */
-    bool anew;                   /* the event was refused; it goes once more, as a new one */
+    bool bare;                   /* the event was refused; it goes without the words of the server:
+                                    what it answers, its thread, its picture */
+    bool anew;                   /* and once more, later, as a new one */
     bool reserved, said;         /* the picture's bytes follow the message; it is there */
     struct str before;           /* the poll whose place it takes, and which goes then */
     bool able;                   /* not stored: the person can read an encrypted private chat */

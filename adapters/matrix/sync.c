@@ -83,13 +83,23 @@ void sync_poll(struct matrix *m, struct arena *a, struct request *ret)
 
 /* ---- answers ---- */
 
+/* True after some refusals in a row of what we ask by a stored word. */
+static bool is_refused_for_good(struct polled *p)
+{
+    enum { MOST = 3 };
+    p->m->unknown = wire_refuses(p->reply, &p->error) ? p->m->unknown + 1 : 0;
+    return p->m->unknown >= MOST;
+}
+
+/* A hint, which a server may have none of, or refuse. */
 static bool read_directs(struct polled *p)
 {
     if (p->error.token)
         return polled_token_lost(p);
-    bool none = p->reply->status == 404;
+    bool none = p->reply->status == 404 || is_refused_for_good(p);
     if (!none && (!wire_is_good(p->reply) || json_kind(p->answer) != JSON_OBJECT))
         return polled_retry(p, "m.direct");
+    p->m->unknown = 0;
     rooms_read_directs(p->m->known, p->a, p->answer);
     p->m->directs_known = true;
     return true;
@@ -370,13 +380,9 @@ static void read_rooms(struct polled *p, struct json rooms,
  * refusals a first sync finds a new one; rooms, matches and what is on its way stay. */
 static bool loses_place(struct polled *p)
 {
-    enum { MOST = 3 };
     struct matrix *m = p->m;
     int status = p->reply->status;
-    bool refused = status / 100 == 4 && p->error.code.n > 0 && !p->error.limit && !p->error.token &&
-                   !p->error.transient;
-    m->unknown = refused && m->session.since.n > 0 ? m->unknown + 1 : 0;
-    if (m->unknown < MOST)
+    if (m->session.since.n == 0 || !is_refused_for_good(p))
         return false;
     m->unknown = m->lost = 0;
     p->next->since = STR("");

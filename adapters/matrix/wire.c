@@ -249,3 +249,14 @@ struct wire_error wire_error_of(struct arena *a, const struct reply *reply)
                   (gate && t.code.n == 0);
     return t;
 }
+
+bool wire_says_none(const struct reply *reply, const struct wire_error *error)
+{
+    return reply->status == 404 && str_is(error->code, STR("M_NOT_FOUND"));
+}
+
+bool wire_refuses(const struct reply *reply, const struct wire_error *error)
+{
+    return reply->status / 100 == 4 && error->code.n > 0 && !error->limit && !error->token &&
+           !error->transient;
+}

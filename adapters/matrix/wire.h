@@ -56,6 +56,10 @@ struct wire_error {
     bool transient;        /* no answer, a server error, or a gate in between */
 };
 struct wire_error wire_error_of(struct arena *a, const struct reply *reply);
+/* True for a homeserver's word that it has no such thing; a 404 without a code is a gate's. */
+bool wire_says_none(const struct reply *reply, const struct wire_error *error);
+/* True for a homeserver's refusal that another attempt would meet again. */
+bool wire_refuses(const struct reply *reply, const struct wire_error *error);
 
 /* ---- writing ---- */
 
