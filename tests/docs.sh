@@ -2,6 +2,7 @@
 # Checks of what the pages promise: tests/docs.sh BUILD
 #
 #   - every room has its README.md, and links between pages lead somewhere
+#   - every test that a page names exists (named_tests.py)
 #   - every `make X` and `koikoi X` that a page names exists, and every KOIKOI_ variable
 #   - config/koikoi.conf is what the program's own tables say
 #   - the dashboard is JSON (that its metrics exist is a test of bot/loop)
@@ -32,6 +33,15 @@ for page in $pages; do
         [ -z "$link" ] || [ -e "$folder/$link" ] || echo "$page: $link is not there"
     done
 done | verdict "links lead somewhere"
+
+# shellcheck disable=SC2086
+python3 tests/named_tests.py $pages 2>&1 | verdict "every test that a page names exists"
+mkdir "$work/tests"
+printf '| field | story |\n|---|---|\n| x | `a story that is not told`, `power levels` |\n\n`tests/no-such/{a,b}.c`\n' >"$work/tests/slip.md"
+{
+    [ "$(python3 tests/named_tests.py "$work/tests/slip.md" | grep -c 'a story that is not told\|no-such/[ab].c')" -eq 3 ] ||
+        echo "named_tests.py overlooks a slip"
+} | verdict "a slip in a page is found"
 
 # shellcheck disable=SC2086
 cat $pages | grep -oE '\bmake [a-z][a-z-]*\b' | sort -u | while read -r _ goal; do
