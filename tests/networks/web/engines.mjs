@@ -5,8 +5,10 @@
 
    chromium by playwright-core, Firefox by puppeteer-core (WebDriver BiDi), WebKitGTK by WebDriver. */
 import {spawn} from "node:child_process";
-import {writeFileSync} from "node:fs";
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {createServer} from "node:net";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
 import {chromium as playwright} from "playwright-core";
 import puppeteer from "puppeteer-core";
 import {click} from "./player.mjs";
@@ -39,9 +41,9 @@ export async function chromium({frames = false} = {}) {
     };
 }
 
-/* `dark` is of all its pages. */
-export async function firefox({dark = false} = {}) {
-    const browser = await puppeteer.launch({browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true, extraPrefsFirefox: {"intl.accept_languages": "en", "layout.css.prefers-color-scheme.content-override": dark ? 0 : 1}});
+/* `dark` is of all its pages, and `still`: their reader wants no motion. */
+export async function firefox({dark = false, still = false} = {}) {
+    const browser = await puppeteer.launch({browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true, extraPrefsFirefox: {"intl.accept_languages": "en", "layout.css.prefers-color-scheme.content-override": dark ? 0 : 1, "ui.prefersReducedMotion": Number(still)}});
     return {
         name: "firefox",
         async open(url) {
@@ -63,15 +65,18 @@ export async function firefox({dark = false} = {}) {
 }
 
 /* WebKitGTK's MiniBrowser; one session a page, since a session has one set of cookies. Its window is 447 wide at least: a page
-   that is `framed` stands in the only frame of its host page, which is as small as wanted. `dark` as above. */
-export async function webkit({dark = false} = {}) {
+   that is `framed` stands in the only frame of its host page, which is as small as wanted. `dark` and `still` as above: they are settings of GTK. */
+export async function webkit({dark = false, still = false} = {}) {
+    const settings = mkdtempSync(join(tmpdir(), "koikoi-gtk-"));
+    mkdirSync(join(settings, "gtk-3.0"));
+    writeFileSync(join(settings, "gtk-3.0/settings.ini"), `[Settings]\ngtk-enable-animations=${!still}\n`);
     const port = await new Promise((found) => {
         const server = createServer().listen(0, "127.0.0.1", () => {
             const {port} = server.address();
             server.close(() => found(port));
         });
     });
-    const driver = spawn("xvfb-run", ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", "--port=" + port], {detached: true, stdio: "ignore", env: {...process.env, LIBGL_ALWAYS_SOFTWARE: "1", LANGUAGE: "en", LC_ALL: "C.UTF-8", GTK_THEME: dark ? "Adwaita:dark" : "Adwaita"}});
+    const driver = spawn("xvfb-run", ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", "--port=" + port], {detached: true, stdio: "ignore", env: {...process.env, LIBGL_ALWAYS_SOFTWARE: "1", LANGUAGE: "en", LC_ALL: "C.UTF-8", XDG_CONFIG_HOME: settings, GTK_THEME: dark ? "Adwaita:dark" : "Adwaita"}});
     const ask = async (method, path, body) => {
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, {method, body: body && JSON.stringify(body)});
         const {value} = await answer.json();
@@ -111,6 +116,7 @@ export async function webkit({dark = false} = {}) {
         async close() {
             for (const at of sessions) await ask("DELETE", at).catch(() => {});
             process.kill(-driver.pid);
+            rmSync(settings, {recursive: true, force: true});
         },
     };
 }

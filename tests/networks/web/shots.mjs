@@ -175,8 +175,12 @@ async function look(engine, daemon, {schemes, shot, framed}) {
                 for (const [w, h] of shot) {
                     await person.size(w, h);
                     await person.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 120)))));
-                    const moving = await person.evaluate(() => document.getAnimations().filter((a) => a.playState === "running").length);
-                    if (moving) found.push(`${name} ${w}×${h}: ${moving} things move, though motion is reduced`);
+                    const {reduced, moving} = await person.evaluate(() => ({
+                        reduced: matchMedia("(prefers-reduced-motion: reduce)").matches,
+                        moving: document.getAnimations().filter((a) => a.playState === "running").map((a) => `${a.effect.target.id || a.effect.target.className}${a.effect.pseudoElement ?? ""} ${a.animationName ?? a.transitionProperty ?? "travels"}`),
+                    }));
+                    if (!reduced) throw new Error(`${browser.name} does not reduce motion`);
+                    if (moving.length) found.push(`${name} ${w}×${h}: moves, though motion is reduced: ${moving.join(", ")}`);
                     const file = join(daemon.folder, "shot.png");
                     await person.shot(file);
                     shots.push(readFileSync(file).toString("base64"));
@@ -214,7 +218,7 @@ async function look(engine, daemon, {schemes, shot, framed}) {
 /* An engine whose pages are all dark, or all light. */
 async function both(engine, daemon, framed) {
     const told = [];
-    for (const scheme of ["dark", "light"]) told.push(await look(() => engine({dark: scheme === "dark"}), daemon, {schemes: [scheme], shot: sizes, framed}));
+    for (const scheme of ["dark", "light"]) told.push(await look(() => engine({dark: scheme === "dark", still: true}), daemon, {schemes: [scheme], shot: sizes, framed}));
     return told.join("; ");
 }
 
