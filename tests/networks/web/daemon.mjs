@@ -22,12 +22,15 @@ const kept_port = () => new Promise((found) => {
     const server = createServer().on("error", () => found(kept_port())).listen(port, "127.0.0.1", () => server.close(() => found(port)));
 });
 
+/* Rules by which no deal ends a round, or is void, before the first move: tests/web/even.json. */
+const even = {KOIKOI_RULES: "even", KOIKOI_RULES_DIR: join(process.cwd(), "tests/web")};
+
 export async function begin(build, more = {}) {
     const folder = mkdtempSync(join(tmpdir(), "koikoi-web-"));
     const port = await kept_port();
     const url = `http://127.0.0.1:${port}`;
     const log = openSync(join(folder, "log"), "a");
-    const env = {...process.env, KOIKOI_STATE_DIR: folder, KOIKOI_WEB_LISTEN: `127.0.0.1:${port}`, LC_ALL: "C.UTF-8", ...more};
+    const env = {...process.env, KOIKOI_STATE_DIR: folder, KOIKOI_WEB_LISTEN: `127.0.0.1:${port}`, LC_ALL: "C.UTF-8", ...even, ...more};
     let child = null;
     let gone = Promise.resolve();
     const daemon = {
