@@ -194,7 +194,7 @@ struct chat_harness {
     struct str texts_dir;         /* catalogues beside the built-in ones; empty: none */
     bool loses_jobs;              /* results of jobs do not arrive */
     bool computer_calls;          /* the computer's next stop becomes koi-koi */
-    bool whole_collection;        /* puzzles come from the program's, not from those of the chats */
+    bool files_of_program;        /* embedded files are the program's, not those of the chats */
     struct beacon_client *beacon; /* NULL: none */
     enum fake_beacon_way beacon_way;
     const char *analysis; /* result of the next hint or review; empty: failure; NULL: the

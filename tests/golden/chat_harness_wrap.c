@@ -1,6 +1,6 @@
 /* Functions that the linker puts in place of the program's own (--wrap): outbox_push collects the
  * messages, work_push keeps the computer's job until the event is over, chance_shuffle deals the
- * cards that a chat names, embedded_find gives the chats' own puzzles, texts_load opens the built-in
+ * cards that a chat names, embedded_find gives the files of tests/golden/embedded, texts_load opens the built-in
  * catalogues once for all chats of the process, as they were a third of what a chat takes. See
  * chat_harness.h. */
 #include "golden/chat_harness.h"
@@ -57,19 +57,16 @@ struct str __real_embedded_find(struct str name);
 
 struct str __wrap_embedded_find(struct str name)
 {
-    static char bytes[32 * 1024];
-    static size_t n;
+    static char bytes[32 * 1024]; /* of the last one that was asked for */
+    char path[128];
     struct str file;
     struct err err;
-    if (!str_is(name, STR("puzzles.jsonl")) || harness->whole_collection)
+    snprintf(path, sizeof path, "tests/golden/embedded/%.*s", STR_ARG(name));
+    if (harness->files_of_program || !file_read(path, sizeof bytes, &file, &err))
         return __real_embedded_find(name);
-    if (n == 0) {
-        bool read = file_read("tests/golden/puzzles.jsonl", sizeof bytes, &file, &err);
-        assert(read);
-        (void)read;
-        memcpy(bytes, file.p, n = file.n);
-        file_free(file);
-    }
+    size_t n = file.n;
+    memcpy(bytes, file.p, n);
+    file_free(file);
     return (struct str){bytes, n};
 }
 

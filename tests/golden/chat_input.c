@@ -294,8 +294,8 @@ bool chat_setting(struct chat_run *p, struct str line)
         s->accounts[0].limits.per_chat_minute = (int)read_number(p, value);
     else if (str_is(name, STR("sounds")))
         s->sounds = str_is(value, STR("shown"));
-    else if (str_is(name, STR("puzzles")))
-        s->whole_collection = str_is(value, STR("all"));
+    else if (str_is(name, STR("files")))
+        s->files_of_program = str_is(value, STR("embedded"));
     else if (str_is(name, STR("anonymous")))
         s->anonymous = zero(value);
     else

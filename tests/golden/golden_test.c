@@ -26,7 +26,7 @@
  *     limit: 300                           of a message, in characters
  *     pace: 20                             of the bot's messages in one chat, a minute
  *     sounds: shown                        a message that makes a sound ends with {rings}
- *     puzzles: all                         those of the program, in place of the chats' own
+ *     files: embedded                      those of the program, in place of tests/golden/embedded
  *     prefix: !koi                         what commands begin with in groups
  *     commands: plain                      the network knows names of a-z, 0-9 and _ alone
  *     speaks: pl                           adds the catalogue of tests/golden/texts

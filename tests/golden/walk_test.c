@@ -119,7 +119,7 @@ static void walk(uint32_t can, bool direct, bool open)
                                        "/verify"};
     static struct walk w;
     w = (struct walk){.s = chat_harness_open(can)};
-    w.s->whole_collection = true;
+    w.s->files_of_program = true;
     for (int i = 0; open && i < 2; i++)
         chat_harness_type(w.s, i ? "bob" : "alice", "tea", true, "/ping");
     for (int pass = 0; pass < 2; pass++) { /* without a match, and with what the first has begun */

@@ -1,6 +1,6 @@
 # All that a player reads of a match and the pages around it; `make transcripts` prints it in each language.
 network: buttons edit direct popup whisper style mention picture file
-puzzles: all
+files: embedded
 apps: alice=LANGUAGE bob=LANGUAGE carol=LANGUAGE
 admin: alice
 bot joins tea by alice
