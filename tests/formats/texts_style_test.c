@@ -40,7 +40,7 @@ static const struct planted {
     {"es", "anyone", "anyone here", "English word \"anyone\""},
     {"pl", "progress_none", "ziarno rozdania", "second word"},
     {"de", "progress_none", "Siegel der Runde", "second word"},
-    {"es", "progress_none", "ningún acertijo", "second word"},
+    {"es", "progress_none", "ningún desquite", "second word"},
     {"ja", "progress_none", "先生の番です", "second word"},
     {"zh", "progress_none", "老师先出牌", "second word"},
     {"pt", "progress_none", "nada rolando", "second word"},
