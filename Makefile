@@ -164,9 +164,9 @@ $(BUILD)/gen/text/text.def: bot/core/text/text.awk config/texts/en.json
 	@mkdir -p $(@D)
 	@awk -f $^ > $@.$$$$ || { rm -f $@.$$$$; exit 1; }; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
-# What is embedded: FILE(symbol, name, path) for each file under config/rules, texts, decks and schema, badges, puzzles and
-# the picture of the accounts; then the files of pages, which bot/web/files.sh compresses and names by a hash of all.
-EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/art/*.svg config/decks/profile.png config/schema/*.sql config/badges.json config/puzzles.jsonl)))
+# What is embedded: FILE(symbol, name, path) for each file under config/rules, texts, decks and schema, lists of
+# lines, and the picture of the accounts; then the files of pages, which bot/web/files.sh compresses and names by a hash of all.
+EMBEDDED := $(sort $(patsubst config/%,%,$(wildcard config/rules/*.json config/texts/*.json config/decks/*/*.svg config/art/*.svg config/decks/profile.png config/schema/*.sql config/*.json config/*.jsonl)))
 WEB_FILES := $(shell find config/web -type f | sort) $(wildcard config/decks/*/*.svg config/art/*.svg)
 $(BUILD)/gen/web.inc: bot/web/files.sh $(WEB_FILES) $(shell find config/web -type d)
 	@mkdir -p $(@D)
@@ -260,7 +260,7 @@ deps:
 SUITES := run deb
 
 # An image is built from a copy without tests.
-include $(wildcard tests/tests.mk engine/player/nets.mk)
+include $(wildcard tests/tests.mk engine/player/nets.mk bot/core/*/*.mk)
 
 .PHONY: $(SUITES) $(SUITES:=.now)
 $(SUITES):

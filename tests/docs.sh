@@ -46,7 +46,7 @@ printf '| field | story |\n|---|---|\n| x | `a story that is not told`, `power l
 # shellcheck disable=SC2086
 cat $pages | grep -oE '\bmake [a-z][a-z-]*\b' | sort -u | while read -r _ goal; do
     case $goal in build | it | a | the | sure | no | them | up | an | your | one) continue ;; esac
-    grep -qE "^($goal|[a-zA-Z \$()-]* $goal|$goal [a-z -]*):|^(\.PHONY:|SUITES [:+]=).* $goal( |\$)" Makefile tests/tests.mk engine/player/nets.mk || echo "make $goal: there is no such goal"
+    grep -qE "^($goal|[a-zA-Z \$()-]* $goal|$goal [a-z -]*):|^(\.PHONY:|SUITES [:+]=).* $goal( |\$)" Makefile tests/tests.mk engine/player/nets.mk bot/core/*/*.mk || echo "make $goal: there is no such goal"
 done | verdict "every make goal exists"
 
 # shellcheck disable=SC2086

@@ -1,7 +1,7 @@
-# The computer player's measures and trained numbers, and the puzzles it makes: included by the Makefile.
+# The computer player's measures and trained numbers: included by the Makefile.
 # The pages are README.md beside this file and tests/bench/README.md.
 
-.PHONY: arena ladder nets nets-policy nets-calls nets-rounds nets-plays nets-value puzzles
+.PHONY: arena ladder nets nets-policy nets-calls nets-rounds nets-plays nets-value
 # The computer player: `make arena ARENA='--rules standard master hard'`.
 arena: $(BUILD)/tests/bench/arena
 	@$< $(ARENA)
@@ -39,7 +39,3 @@ nets-plays: $(BUILD)/tests/bench/train/train_plays
 	@$< > $(BUILD)/plays.inc && mv $(BUILD)/plays.inc $(NETS)/
 # Loops over rows of floats.
 $(BUILD)/tests/bench/train/train_value.o $(BUILD)/tests/engine/value_learn.o: private override OPT := -O2 -g -fno-math-errno
-
-# The collection of puzzles: N of them, from SEED, the same on every machine; some twelve minutes of one core.
-puzzles: $(BUILD)/tests/bench/puzzles
-	@$< $(or $(N),365) $(or $(SEED),1) > $(BUILD)/puzzles.jsonl && mv $(BUILD)/puzzles.jsonl config/
