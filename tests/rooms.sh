@@ -231,7 +231,6 @@ named='
 puzzle|async function puzzle(|its block of the page
 puzzle|    puzzle,|its row of the page
 puzzle|{VERB_PUZZLE}},|the row of what people guess
-puzzle|draft_command(d, VERB_PUZZLE)|the table of solvers says how one gets there
 '
 for feature in puzzle; do
     find engine bot adapters config/web -type f \( -name '*.[ch]' -o -name '*.js' -o -name '*.css' \) ! -path "bot/core/$feature/*" \

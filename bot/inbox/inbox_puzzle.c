@@ -128,7 +128,7 @@ static void reads(struct turn *t)
     struct event *e = &t->event;
     if (e->verb == VERB_PUZZLE &&
         keyword_find(&t->in->languages, t->arena, str_trim(e->words)) == KEYWORD_ALL)
-        e->verb = VERB_SOLVERS;
+        e->verb = VERB_PUZZLE_SOLVERS;
 }
 
 static void list(struct store *s, struct arena *a, int64_t who, struct buf *b)

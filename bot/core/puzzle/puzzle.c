@@ -4,6 +4,7 @@
 
 #include "choice.h"
 #include "lobby.h"
+#include "week.h"
 
 bool puzzle_solved_by(const struct puzzle *p, int answer)
 {
@@ -147,6 +148,17 @@ enum verdict puzzle_command(struct step *st)
         return show_kept(st, T_PUZZLE_ANSWERED, d->answer);
     else
         show(st, NOTICE_PUZZLE, TO_ASKER, d);
+    return TAKEN;
+}
+
+/* "/puzzle all": the week's table of solvers, at any time. */
+enum verdict puzzle_solvers(struct step *st)
+{
+    if (st->w->week->n_solvers > 0)
+        effect_notice(st->fx, NOTICE_WEEK, TO_HERE);
+    else
+        notice_line(st, TO_HERE, T_PUZZLE_NO_SOLVERS, arg_command(VERB_PUZZLE),
+                    arg_command(VERB_DUEL));
     return TAKEN;
 }
 

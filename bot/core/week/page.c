@@ -85,6 +85,4 @@ void page_week(struct draft *d)
     }
     if (f->n_solvers > 0)
         put_solvers(d, f);
-    else if (!d->notice->n)
-        SAY(d, T_WEEK_NO_SOLVERS, draft_command(d, VERB_PUZZLE), draft_command(d, VERB_DUEL));
 }

@@ -14,10 +14,3 @@ enum verdict week_due(struct step *st)
     notice->notify = f->n_players > 0;
     return TAKEN;
 }
-
-/* The solvers alone, at any time: "/puzzle all". */
-enum verdict week_solvers(struct step *st)
-{
-    effect_notice(st->fx, NOTICE_WEEK, TO_HERE);
-    return TAKEN;
-}
