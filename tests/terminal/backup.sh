@@ -53,6 +53,7 @@ check "a backup says which store it copies, and who plays with it" \
 check "it needs no network's options" \
     sh -c "KOIKOI_TELEGRAM_PACE=5 '$koikoi' backup '$dir/copy7' 2>&1 | grep -q 'whole and sound'"
 check "matches are listed beside a daemon" sh -c "'$koikoi' matches | grep -qE '^#1  playing  standard .*(Ann – Bo|Bo – Ann)  round 1 of 3\$'"
+check "they are counted" sh -c "'$koikoi' matches 2>&1 | grep -qxF 'running matches: 1'"
 check "so is the outbox" sh -c "'$koikoi' outbox | grep -q '^waiting messages: '"
 check "so is the quarantine" sh -c "'$koikoi' quarantine | grep -q '^rows in quarantine: 0\$'"
 check "a running daemon's store is not replaced" sh -c "'$koikoi' restore '$dir/copy1' 2>&1 | grep -q 'another koikoi is running'"
