@@ -1,6 +1,7 @@
 """Stories of the page beside a Matrix room: python3 tests/web/widget.py PROGRAM"""
 import json
 import re
+import sqlite3
 import sys
 import threading
 import time
@@ -58,6 +59,11 @@ def the_bot_says_which_power_it_lacks():
     matrix.close()
 
 
+def ends_of_windows(daemon):
+    with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
+        return store.execute("SELECT max(until) FROM login WHERE code = ''").fetchone()[0]
+
+
 def a_person_plays_in_the_widget():
     matrix = Matrix()
     daemon = Daemon(PROGRAM, **matrix.options)
@@ -69,6 +75,8 @@ def a_person_plays_in_the_widget():
     matrix.say(ANN, ann.said)
     matrix.hears("It is you")
     wait_until(ann.prove)
+    first = ends_of_windows(daemon)
+    wait_until(lambda: ann.prove() and ends_of_windows(daemon) > first)  # a year from its last use
     page = ann.get("/page?chat=" + matrix.room)
     assert page["network"] == "Matrix" and page["t"] == table and ann.sees(table)
     scene = ann.get("/scene?t=%d" % table)
