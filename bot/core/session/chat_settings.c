@@ -18,10 +18,8 @@ static const struct field_row chat_rows[] = {
     FIELD_TEXT(chat_settings, "zone", zone),
     FIELD_TEXT(chat_settings, "language", language),
     FIELD_TEXT(chat_settings, "opponent", opponent),
-    FIELD_BOOL(chat_settings, "tips_off", tips_off),
     FIELD_BOOL(chat_settings, "board", board_picture),
-    FIELD_BOOL(chat_settings, "seek", seek),
-    FIELD_BOOL(chat_settings, "watch", watch),
+#define SWITCH(id, name, member, ...) FIELD_BOOL(chat_settings, #member, member),
 #define HOUR(id, name, member, usual) FIELD_INT(chat_settings, name, member, 0, DAY_MINUTES),
 #include "setting.def"
 };

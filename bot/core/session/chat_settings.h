@@ -20,9 +20,7 @@ struct chat_settings {
     char zone[ZONE_SIZE];          /* "UTC", "+03:00", "Europe/Warsaw"; empty: UTC */
     char language[LANGUAGE_SIZE];  /* empty: the daemon's default */
     char opponent[CHARACTER_SIZE]; /* key of the computer's usual character; empty: none */
-    bool seek;                     /* its people may look for opponents elsewhere */
-    bool watch;                    /* matches may be watched by a link, if their players let it */
-    bool tips_off;                 /* first matches are not explained */
+#define SWITCH(id, name, member, ...) bool member;
 #define HOUR(id, name, member, usual) uint16_t member;
 #include "setting.def"
 };
