@@ -277,16 +277,14 @@ void turn_of_session_event(struct inbox *in, enum verb verb, int64_t session, in
         store_fail(t->store, "session %lld cannot be read", (long long)session);
         return;
     }
-    bool seeks = verb == VERB_CLOCK && t->world.named->timer == TIMER_SEEK;
-    if (seeks)
-        t->event.verb = VERB_SEEK_AGAIN;
+    for (int i = 0; inbox_features[i] && verb == VERB_CLOCK; i++)
+        if (inbox_features[i]->timed && inbox_features[i]->timer == t->world.named->timer)
+            t->event.verb = inbox_features[i]->timed;
     turn_chat_of_session(t, STR(""));
     facts_lists(t, FACT_HERE);
     t->world.untold = verb == VERB_CLOCK && is_untold(t, t->world.named);
-    if (seeks) {
-        facts_open(t);
-        facts_seeks(t);
-    }
+    if (t->event.verb != verb)
+        facts_load(t);
     settle_event(t);
 }
 

@@ -39,6 +39,8 @@ struct inbox_feature {
     /* the chat has new settings */
     void (*follow)(struct turn *t, const struct chat_settings *next);
     const struct daily_kind *daily;
+    enum timer timer; /* of a session: it brings this event in place of VERB_CLOCK */
+    enum verb timed;
     /* a match has ended: an event of its own; NULL: none */
     struct turn *(*ended)(struct turn *t, const struct session *s);
     /* What a date brings: begins the turn of the first that is due, for settle_event(); NULL: none is,

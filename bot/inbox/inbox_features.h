@@ -48,7 +48,6 @@ struct day_calendar {
 };
 /* setting: the hour, a minute of the day plus 1; 0: never. A time that daylight saving leaves out comes an hour off; one that it repeats comes once. */
 struct day_calendar day_calendar_at(const struct chat_settings *settings, int setting, int64_t now);
-void facts_seeks(struct turn *t); /* searches for an opponent */
 
 /* A chat as its messages see it; and a person in a chat, at whose table they sit down from that
  * handle. Returns false if its network is not configured now. */

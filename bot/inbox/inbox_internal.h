@@ -74,7 +74,6 @@ struct turn {
     struct absence_facts absence;
     struct link_facts link;
     struct seasons_facts seasons;
-    struct seek_facts seek;
     struct person me;
     struct chat chat;
     /* sessions that were read, and the version of each in the store, by place in `row` */

@@ -36,9 +36,8 @@ static void settle_search(struct turn *t, const struct session *s)
         store_drop_seek(t->store, s->no);
 }
 
-void facts_seeks(struct turn *t)
+static void load_searches(struct turn *t, struct seek_facts *f)
 {
-    struct seek_facts *f = &t->seek;
     const struct session *own = t->event.verb == VERB_SEEK_AGAIN ? t->world.named : NULL;
     if (!own) {
         const struct rating_row *rating =
@@ -89,9 +88,8 @@ static bool watches(struct turn *t, int64_t who, int64_t chat)
     return false;
 }
 
-static void load_watchers(struct turn *t)
+static void load_watchers(struct turn *t, struct seek_facts *f)
 {
-    struct seek_facts *f = &t->seek;
     int64_t chat = t->event.direct ? ANY_CHAT : t->chat.id;
     bool any = t->event.verb == VERB_SEEK;
     if (t->event.verb == VERB_NOTIFY) {
@@ -122,10 +120,12 @@ static void settle_watch(struct turn *t, const struct seek_effects *watch)
 
 static void load(struct turn *t)
 {
+    struct seek_facts *f = arena_new(t->arena, struct seek_facts);
+    t->world.seek = f;
     if (commands[t->event.verb].facts & FACT_SEEKS)
-        facts_seeks(t);
+        load_searches(t, f);
     if (commands[t->event.verb].facts & FACT_WATCHERS)
-        load_watchers(t);
+        load_watchers(t, f);
 }
 
 static void settle(struct turn *t, struct effects *fx)
@@ -151,5 +151,9 @@ static void list(struct store *s, struct arena *a, int64_t who, struct buf *b)
     }
 }
 
-const struct inbox_feature inbox_seek = {
-    .facts = FACT_SEEKS | FACT_WATCHERS, .load = load, .settle = settle, .list = list};
+const struct inbox_feature inbox_seek = {.facts = FACT_SEEKS | FACT_WATCHERS,
+                                         .load = load,
+                                         .settle = settle,
+                                         .timer = TIMER_SEEK,
+                                         .timed = VERB_SEEK_AGAIN,
+                                         .list = list};

@@ -32,8 +32,7 @@ struct turn *turn_begin(struct inbox *in, const struct account *account)
                               .zone_ok = true,
                               .absence = &t->absence,
                               .link = &t->link,
-                              .seasons = &t->seasons,
-                              .seek = &t->seek};
+                              .seasons = &t->seasons};
     chat_settings_default(&t->world.chat.settings);
     return t;
 }
