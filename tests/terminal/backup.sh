@@ -86,6 +86,7 @@ check "nothing is left of them" test ! -e "$store.restored"
 rm "$store"
 check "a backup is restored where there is no store" "$koikoi" restore "$dir/copy2"
 check "and can be played" test "$(stock_left)" = "$before"
+check "and is sound" sh tests/sound.sh "$koikoi" "$dir/state"
 
 # A match's row says when the time for the move is over, not when its next timer is due, which may be a warning's.
 export KOIKOI_STATE_DIR="$dir/timed"

@@ -78,4 +78,5 @@ for turn in 1 2 3 4 5 6; do
 done
 [ $passed -gt 0 ] || fail "no turn was played"
 [ -s "$dir/log" ] && grep -q ' error ' "$dir/log" && { cat "$dir/log"; fail "an error was logged"; }
+sh tests/sound.sh "$koikoi" "$dir/state" >"$dir/said" || fail "the store is not sound"
 echo "[  PASSED  ] 1 test(s)."

@@ -84,6 +84,8 @@ check "and is gone" holds 0
 kill -9 $pid
 wait $pid 2>/dev/null
 exec 3>&-
+accept
+check "the store is sound" sh tests/sound.sh "$koikoi" "$dir/state"
 
 echo "[  PASSED  ] $passed test(s)."
 [ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"

@@ -16,6 +16,7 @@ from networks import PATIENCE
 
 # Rules (even.json) by which no deal ends a round, or is void, before the first move, as one in sixty of sensei's does.
 EVEN = {"KOIKOI_RULES": "even", "KOIKOI_RULES_DIR": os.path.dirname(os.path.abspath(__file__))}
+SOUND = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../sound.sh")
 
 
 def free_port():
@@ -65,8 +66,13 @@ class Daemon:
         self.process.wait()
 
     def stop(self):
+        """Ends it; its store must be sound. Returns its exit status."""
         self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(PATIENCE)
+        store = {k: v for k, v in self.options.items() if k in ("KOIKOI_STORE", "KOIKOI_KEY_FILE")}
+        env = {"PATH": os.environ["PATH"], "HOME": self.folder.name, **EVEN, **store}
+        sound = subprocess.run(["sh", SOUND, self.program, self.folder.name + "/state"], env=env, capture_output=True, text=True)
+        assert sound.returncode == 0, sound.stdout
         self.folder.cleanup()
         return code
 

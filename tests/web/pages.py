@@ -247,6 +247,24 @@ def the_banned_talk_to_no_room():
     daemon.stop()
 
 
+def a_store_that_is_damaged_is_found_out():
+    """What each story ends with, of a match whose row says something else than was written."""
+    daemon = Daemon(PROGRAM)
+    ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
+    table, _ = meet(ann, bo)
+    daemon.kill()
+    with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
+        assert store.execute("UPDATE session SET sum = sum + 1 WHERE id = ?", (table,)).rowcount == 1
+    daemon.start()
+    try:
+        daemon.stop()
+    except AssertionError as found:
+        assert "not sound" in str(found), found
+        daemon.folder.cleanup()
+    else:
+        raise AssertionError("a wrong checksum was not found")
+
+
 def the_first_line_learns_of_the_first_match(daemon):
     """A stream that began before its reader had done anything, and so before they were anybody."""
     ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
@@ -301,6 +319,7 @@ STORIES = [the_newcomer_plays_the_computer, no_byte_names_a_hidden_card, a_press
            names_are_text, people_of_a_room_read_each_other, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest, the_first_line_learns_of_the_first_match]
 
 
-ALONE = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, the_banned_talk_to_no_room, a_stop_ends_streams_in_good_order]
+ALONE = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, the_banned_talk_to_no_room, a_store_that_is_damaged_is_found_out,
+         a_stop_ends_streams_in_good_order]
 
 tell(PROGRAM, STORIES, ALONE)

@@ -9,17 +9,17 @@ def tell(program, together, alone):
     passed, failed = 0, 0
     daemon = Daemon(program)
     wanted = sys.argv[2:]
-    for story in together + alone:
-        if wanted and story.__name__ not in wanted:
+    ends = [Daemon.stop]
+    for story in together + alone + ends:
+        if wanted and story not in ends and story.__name__ not in wanted:
             continue
         try:
-            story(daemon) if story in together else story()
+            story() if story in alone else story(daemon)
             passed += 1
         except Exception:
             traceback.print_exc()
             print("failed: " + story.__name__)
             failed += 1
-    daemon.stop()
     print("[  PASSED  ] %d test(s)." % passed)
     if failed:
         print("[  FAILED  ] %d test(s)" % failed)

@@ -19,6 +19,7 @@ from servers import Matrix, Telegram
 
 PATIENCE = float(os.environ.get("PATIENCE", "1"))
 WITHIN_S, SLOW_S, KEPT_MIB = 10 * PATIENCE, 20 * PATIENCE, 48
+SOUND = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../sound.sh")
 SLOW = {"a body in drops"}  # refused after 10 s
 results, lock = [], threading.Lock()
 
@@ -98,6 +99,10 @@ def main():
                 report(code == 0, "SIGTERM ends it", "code %d" % code)
             except subprocess.TimeoutExpired:
                 report(False, "SIGTERM ends it", "it goes on")
+                daemon.kill()
+                daemon.wait()
+            sound = subprocess.run(["sh", SOUND, program, folder + "/state"], capture_output=True, text=True)
+            report(sound.returncode == 0, "its store is sound", sound.stdout)
         finally:
             if daemon.poll() is None:
                 daemon.kill()
