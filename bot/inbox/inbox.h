@@ -93,10 +93,10 @@ void inbox_take_back(struct inbox *in, int64_t session, int64_t at);
 bool inbox_forgetting(const struct inbox *in);
 void inbox_forget_step(struct inbox *in);
 /* For the host, each in a transaction of its own: takes the person who is called so out of the
- * store, matches in steps; counts all results anew and returns how many. What cannot be done fails
- * the store with a sentence. */
+ * store, matches in steps; counts the results of the next chat anew (results_recount_step). What
+ * cannot be done fails the store with a sentence. */
 void inbox_forget_called(struct inbox *in, struct str called);
-int64_t inbox_recount(struct inbox *in);
+bool inbox_recount_step(struct inbox *in, int64_t *chat, int64_t *matches);
 /* What a date brings: the end of a season, the puzzle of the day, the next step of a tournament, an
  * announcement. Kinds are numbered from 0; the name is NULL behind the last. inbox_date() does the
  * first of a kind that is due, if one is; with `put_off` it tries the same so many ms later. */

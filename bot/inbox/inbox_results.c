@@ -101,34 +101,46 @@ struct results_news results_add(struct store *s, struct arena *a, struct played 
     return results_count(s, a, rows, n);
 }
 
-int64_t results_recount(struct store *s)
+/* All sums are those of one chat. */
+bool results_recount_step(struct store *s, int64_t *chat, int64_t *matches)
 {
     enum { AT_ONCE = 600, ARENA_BYTES = 64 << 20 };
+    int64_t after = 0, next = store_next_counted(s, *chat);
+    if (next < 0)
+        return false;
+    *chat = next;
     struct arena *a = arena_open(ARENA_BYTES);
     struct played_rows rows = {.n = AT_ONCE};
-    int64_t after = 0, matches = 0;
-    store_uncount(s);
+    store_uncount(s, next);
     while (rows.n == AT_ONCE) {
         arena_reset(a);
-        rows = store_played_after(s, a, after, AT_ONCE);
+        rows = store_played_after(s, a, next, after, AT_ONCE);
         for (int i = 0, n; i < rows.n; i += n) {
             const struct played *p = &rows.at[i];
-            for (n = 1; i + n < rows.n && p[n].chat == p->chat && p[n].session == p->session;)
+            for (n = 1; i + n < rows.n && p[n].session == p->session;)
                 n++;
             if (i + n == rows.n && rows.n == AT_ONCE) /* the match may go on behind this page */
                 break;
             results_count(s, a, p, n);
             after = p[n - 1].id;
-            matches++;
+            ++*matches;
         }
     }
     arena_close(a);
+    return true;
+}
+
+int64_t results_recount(struct store *s)
+{
+    int64_t chat = -1, matches = 0;
+    while (results_recount_step(s, &chat, &matches) && !store_failed(s))
+        continue;
     return matches;
 }
 
-int64_t inbox_recount(struct inbox *in)
+bool inbox_recount_step(struct inbox *in, int64_t *chat, int64_t *matches)
 {
-    return results_recount(in->parts.store);
+    return results_recount_step(in->parts.store, chat, matches);
 }
 
 /* ---- its rows ---- */

@@ -215,7 +215,7 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     int wait = supervise_wait(l, wait_ms);
     if (next - now < wait)
         wait = next > now ? (int)(next - now) : 0;
-    if ((!l->waiting.retry_at && handle_wanted(l)) || prune_forgetting(l))
+    if ((!l->waiting.retry_at && handle_wanted(l)) || prune_forgetting(l) || question_recounting(l))
         wait = 0;
     if (wait > 0 && outbox_quiet(l->outbox) && !l->waiting.retry_at) {
         store_idle(l->store);
@@ -241,6 +241,9 @@ bool loop_turn(struct loop *l, int wait_ms, struct err *err)
     since = clock_awake_ms();
     prune_forget_step(l);
     log_slow(l, since, "forget");
+    since = clock_awake_ms();
+    question_recount_step(l);
+    log_slow(l, since, "recount");
     if (l->warm_at && since >= l->warm_at) {
         pictures_warm(l->decks, l->drawing, l->turn);
         l->warm_at = 0;

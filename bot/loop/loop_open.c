@@ -207,6 +207,7 @@ void loop_close(struct loop *l)
     web_close(l->serving.web);
     server_close(l->serving.server);
     server_close(l->serving.questions);
+    question_close(l);
     health_close(l->supervised.health);
     inbox_close(l->inbox);
     beacon_client_close(l->polling.beacon);

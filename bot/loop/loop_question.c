@@ -1,7 +1,8 @@
 /* Questions of the host's commands to the running daemon, a row each: a word and what follows it
  * (health.h). Some ask how it is; others ask for a change of the store, which it has open, and get
- * a transaction of their own between two turns of the loop. Counting anew holds up the loop for as
- * long as it takes.
+ * a transaction of their own between two turns of the loop. Counting anew takes one for each chat,
+ * whose sums are its own: a reader finds the old ones or the new ones, a match that ends meanwhile
+ * counts in either, and a count that is broken off leaves nothing half done.
  *
  * To add one: a function, and its row. */
 #include "loop_internal.h"
@@ -77,11 +78,59 @@ static void answer_forget(struct loop *l, struct str rest, struct buf *b)
               STR_ARG(rest));
 }
 
-static void answer_recount(struct loop *l, struct str rest, struct buf *b)
+static bool takes_changes(const struct loop *l)
 {
-    (void)rest;
-    int64_t matches = inbox_recount(l->inbox);
-    buf_print(b, HEALTH_GOOD "counted %lld results of matches anew\n", (long long)matches);
+    return !l->waiting.retry_at && l->standby.ours;
+}
+
+static const char TAKES_NOTHING[] = "the store takes nothing now: try again later\n";
+
+static void end_recount(struct loop *l, struct str said)
+{
+    l->recounting.on = false;
+    health_answer(&l->recounting.asked, said);
+}
+
+static void begin_recount(struct loop *l, const struct health_question *asked)
+{
+    struct recounting *r = &l->recounting;
+    if (r->on || !takes_changes(l))
+        health_answer(asked, r->on ? STR("it counts already\n") : str_of(TAKES_NOTHING));
+    else
+        *r = (struct recounting){.on = true, .asked = *asked, .chat = -1};
+}
+
+bool question_recounting(const struct loop *l)
+{
+    return l->recounting.on;
+}
+
+void question_close(struct loop *l)
+{
+    if (l->recounting.on)
+        end_recount(l, STR("the daemon ended before all was counted: ask again\n"));
+}
+
+void question_recount_step(struct loop *l)
+{
+    struct recounting *r = &l->recounting;
+    struct err err;
+    if (!r->on || l->stopping || !takes_changes(l)) {
+        if (r->on)
+            end_recount(l, str_of(TAKES_NOTHING));
+        return;
+    }
+    store_begin(l->store);
+    bool more = inbox_recount_step(l->inbox, &r->chat, &r->matches);
+    if (!store_commit(l->store, &err)) {
+        store_rollback(l->store);
+        end_recount(l, arena_print(l->scratch, "%s\n", err.text));
+    } else if (!more) {
+        log_line(LOG_INFO, "host_asked", "for", "recount", NULL);
+        end_recount(l, arena_print(l->scratch, HEALTH_GOOD "counted %lld results of matches anew\n",
+                                   (long long)r->matches));
+    }
+    arena_reset(l->scratch);
 }
 
 static const struct question {
@@ -92,7 +141,6 @@ static const struct question {
     {"health", answer_health, false},
     {"status", answer_status, false},
     {"forget", answer_forget, true},
-    {"recount", answer_recount, true},
 };
 
 static void answer(struct loop *l, const struct question *q, struct str rest, struct buf *b)
@@ -100,8 +148,8 @@ static void answer(struct loop *l, const struct question *q, struct str rest, st
     struct err err;
     if (!q->changes) {
         q->answer(l, rest, b);
-    } else if (l->waiting.retry_at || !l->standby.ours) {
-        buf_put(b, STR("the store takes nothing now: try again later\n"));
+    } else if (!takes_changes(l)) {
+        buf_put(b, str_of(TAKES_NOTHING));
     } else {
         store_begin(l->store);
         q->answer(l, rest, b);
@@ -121,6 +169,10 @@ void question_answer_all(struct loop *l)
     while (health_next(l->supervised.health, &asked)) {
         struct buf b = {arena_room(l->scratch, HEALTH_ANSWER), 0, HEALTH_ANSWER, false};
         struct str rest, word = str_cut(str_of(asked.text), ' ', &rest);
+        if (str_is(word, STR("recount"))) {
+            begin_recount(l, &asked);
+            continue;
+        }
         for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
             if (str_is(word, str_of(questions[i].word)))
                 answer(l, &questions[i], rest, &b);

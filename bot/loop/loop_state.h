@@ -1,8 +1,8 @@
-/* State of the loop, a struct for each file that owns it. Functions take theirs alone where they
- * need no more of the loop. */
+/* State of the loop, a struct for each file that owns it: functions take theirs if it is enough. */
 #ifndef KOIKOI_LOOP_STATE_H
 #define KOIKOI_LOOP_STATE_H
 
+#include "health.h"
 #include "inbox.h"
 #include "loop.h"
 #include "outbox.h"
@@ -35,7 +35,6 @@ struct waiting {
     int64_t retry_at; /* the store is broken, try then, monotonic; 0: it works */
     int failures;     /* in a row */
 };
-
 /* loop_attempt.c: rows of the quarantine that are tried again. */
 struct retrying {
     const struct retry *now; /* which this transaction handles; NULL: none */
@@ -47,6 +46,13 @@ struct pruning {
     int updates;       /* since marks were last pruned in step */
     int64_t done;      /* when the idle loop last did, monotonic */
     int64_t forget_at; /* monotonic: a step of forgetting failed, the next is then */
+};
+
+/* loop_question.c: `koikoi recount`, a chat a turn. */
+struct recounting {
+    bool on;
+    struct health_question asked; /* answered at the end */
+    int64_t chat, matches;        /* the last chat that was counted; matches of all so far */
 };
 
 /* loop_downtime.c: a stop of the daemon, or a jump of the wall clock; both may come together. */
@@ -110,6 +116,7 @@ struct loop {
     struct waiting waiting;
     struct retrying retrying;
     struct pruning pruning;
+    struct recounting recounting;
     struct downtime downtime;
     struct standby standby;
     struct supervised supervised;
@@ -122,8 +129,7 @@ struct loop {
     int64_t give_up_at; /* of the machine's clock: the drain ends */
 };
 
-/* Waits run on the monotonic clock; deadlines of sessions, and what is stored, on the wall
- * clock. */
+/* Waits run on the monotonic clock; deadlines of sessions, and what is stored, on the wall clock. */
 static inline int64_t loop_mono(const struct loop *l)
 {
     return clock_mono(l->clock);

@@ -26,10 +26,11 @@ static struct played_rows select_played(struct store *s, struct arena *a, const 
     return (struct played_rows){rows.n, rows.at};
 }
 
-struct played_rows store_played_after(struct store *s, struct arena *a, int64_t after, int most)
+struct played_rows store_played_after(struct store *s, struct arena *a, int64_t chat, int64_t after,
+                                      int most)
 {
-    return select_played(s, a, "WHERE id > $1 ORDER BY id LIMIT $2",
-                         VALUES(db_int(after), db_int(most)));
+    return select_played(s, a, "WHERE chat = $1 AND id > $2 ORDER BY id LIMIT $3",
+                         VALUES(db_int(chat), db_int(after), db_int(most)));
 }
 
 struct played_rows store_played_match(struct store *s, struct arena *a, int64_t chat,
@@ -122,4 +123,4 @@ const struct store_feature feature_figures = {
          "DELETE FROM played WHERE chat <> $1 AND chat = $2",
          "UPDATE badge SET chat = $1 WHERE chat = $2"},
     .counted = {&counted},
-    .uncount = {"DELETE FROM counted"}};
+    .sums = {SUMS("counted")}};

@@ -47,4 +47,4 @@ int64_t store_add_rated_pair(struct store *s, int64_t chat, int64_t one, int64_t
 const struct store_feature feature_rating = {
     .join = {"DELETE FROM rated_pair WHERE chat <> $1 AND chat = $2"},
     .counted = {&ratings},
-    .uncount = {"DELETE FROM rating", "DELETE FROM rated_pair"}};
+    .sums = {SUMS("rating"), SUMS("rated_pair")}};

@@ -273,7 +273,7 @@ const struct store_feature feature_seasons = {
     .join = {"DELETE FROM season_row WHERE season IN (SELECT season FROM season_row WHERE chat = "
              "$1) AND chat = $2"},
     .counted = {&results, &all_pairings, &open_seasons, &closed_rows},
-    .uncount = {"DELETE FROM result", "DELETE FROM pairing"}};
+    .sums = {SUMS("result"), SUMS("pairing")}};
 
 /* ---- the champion of the week, who is looked for each day ---- */
 

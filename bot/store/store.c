@@ -1,6 +1,7 @@
 /* See store.h. Here: opening, accounts, heard marks, what is read ahead, named values. The rest is by
  * subject, one file each; below all of them store_sql.c: statements, transactions, the row cache. */
 #include "store_host.h"
+#include "store_played.h"
 #include "store_table.h"
 
 #include "db_open.h"
@@ -288,11 +289,30 @@ struct cache_counts store_cache(const struct store *s)
 #define STORE_LISTED(name) &feature_##name,
 const struct store_feature *const store_features[] = {STORE_FEATURES(STORE_LISTED) NULL};
 
-void store_uncount(struct store *s)
+void store_uncount(struct store *s, int64_t chat)
 {
     for (int i = 0; store_features[i]; i++)
-        for (const char *const *sql = store_features[i]->uncount; *sql; sql++)
-            store_run(s, *sql, 0, NULL);
+        for (const char *const *sql = store_features[i]->sums; *sql; sql += 2)
+            store_run(s, sql[1], VALUES(db_int(chat)));
+}
+
+/* Made once: a statement is known by its address. */
+static const char *chat_of_sums(struct store *s)
+{
+    struct str sql =
+        STR("SELECT COALESCE(MIN(chat), -1) FROM (SELECT MIN(chat) AS chat FROM played "
+            "WHERE chat > $1");
+    for (int i = 0; store_features[i]; i++)
+        for (const char *const *next = store_features[i]->sums; *next; next += 2)
+            sql = arena_print(s->statements, "%s UNION ALL %s", sql.p, *next);
+    return arena_print(s->statements, "%s) AS x", sql.p).p;
+}
+
+int64_t store_next_counted(struct store *s, int64_t after)
+{
+    if (!s->next_counted)
+        s->next_counted = chat_of_sums(s);
+    return store_number(s, s->next_counted, VALUES(db_int(after)));
 }
 
 /* ---- accounts ---- */

@@ -144,7 +144,4 @@ void store_forget_heard(struct store *s, int64_t before, int most);
 struct str store_meta(struct store *s, struct arena *a, struct str name);
 void store_set_meta(struct store *s, struct str name, struct str value);
 
-/* Empties all that is counted from the rows of matches. */
-void store_uncount(struct store *s);
-
 #endif

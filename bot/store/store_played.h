@@ -30,8 +30,13 @@ struct played_rows {
 };
 
 void store_add_played(struct store *s, const struct played *p);
-/* Rows with an id above `after`, in order; a match's rows of one chat follow each other. */
-struct played_rows store_played_after(struct store *s, struct arena *a, int64_t after, int most);
+/* Rows of a chat with an id above `after`, in order; a match's rows follow each other. */
+struct played_rows store_played_after(struct store *s, struct arena *a, int64_t chat, int64_t after,
+                                      int most);
+/* Empties all that is counted from the rows of a chat's matches. */
+void store_uncount(struct store *s, int64_t chat);
+/* The first chat above `after` (-1: of all) of which there are such rows or sums; -1: none. */
+int64_t store_next_counted(struct store *s, int64_t after);
 /* The rows of one match, by seat. */
 struct played_rows store_played_match(struct store *s, struct arena *a, int64_t chat,
                                       int64_t session);

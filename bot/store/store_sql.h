@@ -25,19 +25,19 @@ struct store {
         const struct sql_table *table;
         const char *form, *sql;
     } composed[COMPOSED];
-    const char *soonest[2];   /* of store_soonest_due(): alone, and shared */
-    const char *daily_people; /* of store_daily_people() */
-    struct cache *rows;       /* see below */
-    struct cache *written;    /* what this process wrote with a checksum, by number or name */
-    struct err failure;       /* the first of the transaction, ... */
-    bool failed;              /* ... if there was one */
-    bool inside;              /* a transaction is open */
-    bool changed;             /* something was written since it began */
-    bool guarded;             /* there is a savepoint */
-    bool beside;              /* it runs beside those of other daemons (store_begin_beside()) ... */
-    bool allowed;             /* ... and its next statement writes rows of our accounts */
-    bool wants_all, again;    /* it met other rows: the next one has the store to itself */
-    int n_ours;               /* accounts that are ours, once they were looked up */
+    const char *soonest[2];                  /* of store_soonest_due(): alone, and shared */
+    const char *daily_people, *next_counted; /* of the functions that are called so */
+    struct cache *rows;                      /* see below */
+    struct cache *written; /* what this process wrote with a checksum, by number or name */
+    struct err failure;    /* the first of the transaction, ... */
+    bool failed;           /* ... if there was one */
+    bool inside;           /* a transaction is open */
+    bool changed;          /* something was written since it began */
+    bool guarded;          /* there is a savepoint */
+    bool beside;           /* it runs beside those of other daemons (store_begin_beside()) ... */
+    bool allowed;          /* ... and its next statement writes rows of our accounts */
+    bool wants_all, again; /* it met other rows: the next one has the store to itself */
+    int n_ours;            /* accounts that are ours, once they were looked up */
     int64_t ours[ACCOUNTS_MOST];
     struct cache *homes;       /* the account of each chat, which never changes */
     bool refused;              /* store_refused() */

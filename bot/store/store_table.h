@@ -139,8 +139,11 @@ struct store_feature {
     const char *forget[4]; /* statements that take out the handle $1 */
     const char *join[4];   /* statements by which the chat $1 takes over the chat $2, before ... */
     const struct sql_table *counted[8]; /* ... the rows of these tables move, sums added up */
-    const char *uncount[8];             /* empties what `koikoi recount` makes anew */
+    const char *sums[8];                /* what `koikoi recount` makes anew: SUMS() of each table */
 };
+#define SUMS(table)                                                                                \
+    "SELECT MIN(chat) AS chat FROM " table " WHERE chat > $1",                                     \
+        "DELETE FROM " table " WHERE chat = $1"
 #define STORE_DECLARED(name) extern const struct store_feature feature_##name;
 STORE_FEATURES(STORE_DECLARED)
 extern const struct store_feature *const store_features[]; /* NULL ends it */

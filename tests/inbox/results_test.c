@@ -38,6 +38,7 @@ struct game {
     int won; /* 1: the first, -1: the other, 0: a draw */
     int points;
     bool unmoved, casual, gave_up;
+    bool everywhere; /* of all chats together */
 };
 
 static struct results_news played(struct game g)
@@ -45,7 +46,9 @@ static struct results_news played(struct game g)
     struct played rows[2];
     for (int i = 0; i < 2; i++) {
         int sign = i == 0 ? 1 : -1;
-        rows[i] = (struct played){.chat = g.chat ? g.chat : CHAT,
+        rows[i] = (struct played){.chat = g.everywhere ? 0
+                                          : g.chat     ? g.chat
+                                                       : CHAT,
                                   .session = last_session + 1,
                                   .seat = i,
                                   .person = i == 0 ? g.one : g.other,
@@ -359,6 +362,67 @@ TEST_WITH(a_recount_gives_the_same, setup, store_fixture_teardown)
         assert_int_equal(matches, last_session);
         arena_close(tables);
     }
+}
+
+/* Between two steps matches end, in chats that are counted already and in those that are not; a count
+ * that was broken off begins anew. The sums are those of one count at the end. */
+TEST_WITH(a_recount_in_steps_counts_what_ends_meanwhile, setup, store_fixture_teardown)
+{
+    enum { CHATS = 5, ROUNDS = 4 };
+    int64_t ann = person("Ann"), bo = person("Bo"), cy = person("Cy");
+    struct arena *tables = arena_open(64 << 20);
+    for (int broken_off = 0; broken_off <= CHATS; broken_off++) {
+        int64_t chat = -1, matches = 0, at = NOVEMBER_21 + broken_off * (int64_t)DAY;
+        for (int i = 0; i < CHATS * ROUNDS; i++)
+            played((struct game){.chat = CHAT + i % CHATS,
+                                 .at = at,
+                                 .one = ann,
+                                 .other = bo,
+                                 .won = 1,
+                                 .points = i});
+        for (int step = 0; step < broken_off; step++)
+            assert_true(results_recount_step(store_fixture, &chat, &matches));
+        chat = -1;
+        matches = 0;
+        while (results_recount_step(store_fixture, &chat, &matches)) {
+            played((struct game){.chat = CHAT, .at = at, .one = cy, .other = ann, .points = 1});
+            played((struct game){
+                .chat = CHAT + CHATS - 1, .at = at, .one = bo, .other = cy, .won = 1, .points = 7});
+        }
+        assert_int_equal(chat, CHAT + CHATS - 1);
+        struct str before = counted(tables);
+        assert_int_equal(results_recount(store_fixture), last_session);
+        assert_true(str_is(before, counted(tables)));
+    }
+    arena_close(tables);
+}
+
+/* What a step has not reached has its old sums, whatever they are; what it has reached the right
+ * ones. */
+TEST_WITH(a_step_of_a_recount_is_one_chat, setup, store_fixture_teardown)
+{
+    static const int64_t chats[] = {0, CHAT, CHAT + 1}; /* the first: all together */
+    int64_t ann = person("Ann"), bo = person("Bo"), chat = -1, matches = 0;
+    struct arena *a = arena_open(1 << 20);
+    for (int i = 0; i < 3; i++)
+        played((struct game){.chat = chats[i],
+                             .everywhere = chats[i] == 0,
+                             .one = ann,
+                             .other = bo,
+                             .won = 1,
+                             .points = 5});
+    struct db_table t;
+    OK(db->verbs->query(db, a, "UPDATE result SET won = 40", 0, NULL, &t, &err));
+    for (int step = 0; results_recount_step(store_fixture, &chat, &matches); step++) {
+        assert_int_equal(chat, chats[step]);
+        assert_int_equal(matches, step + 1);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(
+                store_result(store_fixture, a, chats[i], STR(SEASON_ALL), ann).tally.won,
+                i <= step ? 1 : 40);
+    }
+    assert_int_equal(matches, 3);
+    arena_close(a);
 }
 
 /* Ann was 12 points ahead when the two agreed to a draw. */

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "inbox_results.h"
 #include "loop_internal.h"
 #include "store_quarantine.h"
 #include "update.h"
@@ -137,6 +138,69 @@ TEST_WITH(a_person_is_forgotten_by_the_running_daemon, setup, loop_fixture_teard
     q = asked("recount");
     assert_true(q.answered);
     assert_string_equal(q.said, "counted 0 results of matches anew\n");
+    arena_close(a);
+}
+
+/* A match of a chat, as it is stored at its end. */
+static void ended(int64_t chat, int64_t ann, int64_t bo)
+{
+    struct arena *a = arena_open(1 << 20);
+    struct played rows[2];
+    for (int i = 0; i < 2; i++)
+        rows[i] = (struct played){.chat = chat,
+                                  .session = chat,
+                                  .seat = i,
+                                  .person = i ? bo : ann,
+                                  .at = chat,
+                                  .won = i == 0,
+                                  .lost = i == 1,
+                                  .season = STR("2026-Q4"),
+                                  .rules = STR("sensei"),
+                                  .accuracy = NO_ACCURACY};
+    store_begin(loop_fixture->store);
+    (void)results_add(loop_fixture->store, a, rows, 2);
+    OK(store_commit(loop_fixture->store, &err));
+    arena_close(a);
+}
+
+/* A turn counts one chat. As long as nobody has been answered, another chat is there to be counted: a
+ * loop that did not hear would never come to the end. */
+TEST_WITH(who_plays_is_heard_while_all_is_counted_anew, setup, loop_fixture_teardown)
+{
+    enum { MANY = 900, CHATS = 5, TURN_MS = 5 };
+    struct health_asking q = {.ms = 600000, .question = "recount"};
+    const struct recounting *r = &loop_fixture->recounting;
+    struct arena *a = arena_open(1 << 20);
+    int64_t who[2], chats = MANY;
+    for (int i = 0; i < 2; i++) {
+        struct sender s = {.id = i ? STR("bo") : STR("ann"), .name = STR("x")};
+        who[i] = store_person(loop_fixture->store, a, 1, &s).id;
+    }
+    for (int i = 0; i < CHATS; i++)
+        ended(++chats, who[0], who[1]);
+    while (peer_polls(loop_fixture_peer) == 0)
+        OK(loop_turn(loop_fixture, 5, &err));
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, ask, &q), 0);
+    while (!r->on)
+        OK(loop_turn(loop_fixture, 5, &err));
+    int answered = peer_count(loop_fixture_peer);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping");
+    while (peer_count(loop_fixture_peer) == answered) {
+        int64_t before = r->matches;
+        ended(++chats, who[0], who[1]);
+        loop_fixture_now += TURN_MS;
+        OK(loop_turn(loop_fixture, 5, &err));
+        assert_true(r->on);
+        assert_in_range(r->matches, before, before + 1);
+    }
+    while (!q.over)
+        OK(loop_turn(loop_fixture, 5, &err));
+    pthread_join(thread, NULL);
+    assert_true(q.answered);
+    char said[64];
+    snprintf(said, sizeof said, "counted %d results of matches anew\n", (int)(chats - MANY));
+    assert_string_equal(q.said, said);
     arena_close(a);
 }
 

@@ -188,6 +188,7 @@ hangs() {
     exec 9>&-
     server CONT
     "$build/koikoi" matches | grep -q 'running matches: 1' || { echo "the match is lost"; bad=1; }
+    sh tests/sound.sh "$build/koikoi" "$KOIKOI_STATE_DIR" || bad=1
     [ $bad -eq 0 ] || cat "$dir/$2.out"
     return $bad
 }
