@@ -40,6 +40,7 @@ histedit.h   adapters/terminal/
 sodium.h     adapters/web/ adapters/telegram/start_data.c adapters/matrix/direct.c bot/web/web_who.c bot/core/session/chance.c bot/core/step/press.c bot/picture/deck.c bot/picture/picture.c bot/sys/clock.c bot/store/account_vault.c
 cairo.h      bot/picture/paper.h
 librsvg/     bot/picture/paper.h
+pango/       bot/picture/paper.h
 malloc.h     bot/base/alloc.c
 dlfcn.h      bot/picture/paper.c adapters/matrix/crypto.c
 utf8proc.h   bot/core/text/text.c
