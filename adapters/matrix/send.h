@@ -56,8 +56,7 @@ struct progress {
     bool made, open, noted, in;
     bool abandon, public_preset; /* leave it; made, or to be made, by the public preset */
     bool renew;                  /* the known private chat is of no use */
-    bool bare;                   /* the event was refused; it goes without the words of the server:
-                                    what it answers, its thread, its picture */
+    bool bare;                   /* it was refused: without what it answers, thread, picture */
     bool anew;                   /* and once more, later, as a new one */
     bool reserved, said;         /* the picture's bytes follow the message; it is there */
     struct str before;           /* the poll whose place it takes, and which goes then */
@@ -90,8 +89,7 @@ enum send_step direct_next(struct sending *s);
 /* True if this row has asked who is in the room, whose members are the same since then. */
 bool direct_looked(const struct sending *s, const struct room *room);
 void direct_request(const struct sending *s, struct request *ret);
-/* Reads a good or final answer. Returns true if the send goes on, with the new progress; else the
- * receipt says how it ended. */
+/* Reads a good or final answer. True: the send goes on with the new progress; else see receipt. */
 bool direct_read(struct sending *s);
 
 /* ---- encrypted_send.c ---- */

@@ -25,7 +25,7 @@ extern const struct adapter matrix_adapter;
 enum { DAY_MS = 24 * 3600 * 1000, SHORT_MS = 2 * 60 * 1000 };
 
 /* `passes`: the server has no objection to the word, and takes it the next time. */
-static const struct refused {
+static const struct no {
     int status;
     const char *body;
     bool passes;
@@ -55,7 +55,7 @@ enum { N_REFUSALS = sizeof refusals / sizeof *refusals };
 enum word_is { IS_WORD, IS_PLACE, IS_GONE /* nothing is left to say */ };
 
 /* `word` as it stands in a request, without the sigil, which a path writes otherwise. */
-static const struct stored {
+static const struct kept_word {
     const char *name;
     enum word_is is;
     const char *word;
@@ -115,7 +115,7 @@ static struct str cursor;
 static int64_t now;
 static int n_wrong; /* of one test: all of them are printed */
 
-static void wrong(const char *name, const struct refused *no, const char *what)
+static void wrong(const char *name, const struct no *no, const char *what)
 {
     print_error("%s: after %d \"%s\": %s\n", name, no->status, no->body, what);
     n_wrong++;
@@ -162,7 +162,7 @@ static struct reply well(const struct request *r)
     return reply;
 }
 
-static struct reply answer(const struct request *r, const char *word, const struct refused *no)
+static struct reply answer(const struct request *r, const char *word, const struct no *no)
 {
     struct reply reply = well(r);
     if (word && (has(r->url, word) || has(r->body, word))) {
@@ -173,7 +173,7 @@ static struct reply answer(const struct request *r, const char *word, const stru
 }
 
 /* One poll, and what runs beside it. Returns false with an error. */
-static bool hears(const char *word, const struct refused *no, struct batch *ret, struct err *err)
+static bool hears(const char *word, const struct no *no, struct batch *ret, struct err *err)
 {
     struct request r = {.kind = REQUEST_NONE};
     matrix_adapter.poll(account, process, cursor, &r);
@@ -214,7 +214,7 @@ static void leaves(void)
 }
 
 /* What the outbox does with a message until it has arrived or cannot. */
-static struct receipt deliver(const struct stored *w, const struct refused *no)
+static struct receipt deliver(const struct kept_word *w, const struct no *no)
 {
     enum { CALLS = 40, REFUSED = 3 };
     struct outgoing out = w->out;
@@ -262,8 +262,8 @@ TEST(no_stored_word_of_a_message_is_for_ever)
     n_wrong = 0;
     for (int i = 0; i < N_WORDS; i++)
         for (int k = 0; k < N_REFUSALS; k++) {
-            const struct stored *w = &words[i];
-            const struct refused *no = &refusals[k];
+            const struct kept_word *w = &words[i];
+            const struct no *no = &refusals[k];
             arrives();
             struct receipt got = deliver(w, no);
             bool shut = w->is == IS_PLACE && !no->passes;
@@ -314,7 +314,7 @@ static void starts_again(void)
 
 /* What is said in a room an hour after the first refusal at the latest is heard. A refusal without a
  * code is not a homeserver's: while a gate answers in its place, the account waits. */
-static void hears_on(const char *name, const char *word, bool of_all, const struct refused *no)
+static void hears_on(const char *name, const char *word, bool of_all, const struct no *no)
 {
     enum { POLLS = 60, HOUR_MS = 3600 * 1000 };
     int64_t began = now;
@@ -342,7 +342,7 @@ TEST(no_stored_word_of_what_is_heard_is_for_ever)
     n_wrong = 0;
     for (int i = 0; i < N_HEARD; i++)
         for (int k = 0; k < N_REFUSALS; k++) {
-            const struct refused *no = &refusals[k];
+            const struct no *no = &refusals[k];
             bool gate = !no->passes && !strstr(no->body, "errcode");
             if (no->status == 401 || (gate && !heard[i].action))
                 continue; /* the account's one token: login.exchange */
