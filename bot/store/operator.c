@@ -4,7 +4,7 @@
 #include "store_table.h"
 
 #define RECENT(n)                                                                                  \
-    " FROM session_chat AS c JOIN session AS s ON s.id = c.session "                               \
+    " FROM session_chat AS c JOIN session AS s ON s.id = c.session AND s.account = c.home "        \
     "WHERE c.live = 1 OR s.ended >= $" #n
 
 struct store_status store_status(struct store *s, int64_t since)

@@ -32,6 +32,8 @@ struct chat store_chat(struct store *s, struct arena *a, int64_t account, struct
         store_update(s, &table_chat, &c);
     }
     row_keep_whole(s, row_key(ROW_CHAT, account, key), &table_chat, &c);
+    if (!s->failed)
+        store_set_home(s, HOME_OF_CHAT, c.id, account);
     return c;
 }
 

@@ -50,24 +50,26 @@ static int64_t checksum(const void *at)
 
 #define SESSION(member) COLUMN(struct session_row, member)
 static const struct sql_column columns[] = {
-    SESSION(id),     COLUMN_OF(struct session_row, sum, "sum", COLUMN_CHECKSUM),
-    SESSION(line),   SESSION(version),
-    SESSION(due),    SESSION(live),
-    SESSION(people), SESSION(chats),
+    SESSION(id),   SESSION(account), COLUMN_OF(struct session_row, sum, "sum", COLUMN_CHECKSUM),
+    SESSION(line), SESSION(version), SESSION(due),
+    SESSION(live), SESSION(people),  SESSION(chats),
     SESSION(ended)};
 static const struct sql_table sessions = {
-    "session",        .n_keys = 1,          .counted = true,
+    "session",        .n_keys = 2,          .counted = true,
     .finish = finish, .checksum = checksum, ROWS(struct session_row, columns)};
 /* Its first columns: a new row gets its checksum once its number is known, and a column that is
  * named in an UPDATE has its index written to, be it the same or not. */
-enum { UP_TO_SUM = 2, UP_TO_VERSION = 4 };
+enum { UP_TO_SUM = 3, UP_TO_VERSION = 5 };
 #define FIRST(of, columns_)                                                                        \
     {                                                                                              \
-        "session", .n_keys = 1, .checksum = checksum, .size = sizeof(struct session_row),          \
+        "session", .n_keys = 2, .checksum = checksum, .size = sizeof(struct session_row),          \
                    .n = (of), .column = (columns_)                                                 \
     }
 static const struct sql_table only_sum = FIRST(UP_TO_SUM, columns),
                               same_dates = FIRST(UP_TO_VERSION, columns);
+
+/* One that is not where it should be. */
+static const char by_number[] = "WHERE id = $1";
 
 /* Of a session that others may write meanwhile, too, nothing is known for sure beside them. */
 static bool is_ours(struct store *s, const struct session_row *row)
@@ -149,13 +151,13 @@ static bool find_list(struct store *s, struct arena *a, struct cache_key key, in
     return good;
 }
 
-static struct session_rows list_of(struct store *s, struct arena *a, struct cache_key key,
-                                   const char *tail, int most)
+static struct session_rows list_of(struct store *s, struct arena *a, struct cache_key key, int most,
+                                   const char *tail, int n, const struct db_value *args)
 {
     struct session_rows rows;
     if (find_list(s, a, key, most, &rows))
         return rows;
-    rows = select_sessions(s, a, tail, VALUES(db_int(key.no), db_int(most)));
+    rows = select_sessions(s, a, tail, n, args);
     keep_list(s, key, most, &rows);
     return rows;
 }
@@ -175,18 +177,19 @@ static void link_people(struct store *s, const struct session_row *row)
 {
     for (int i = 0; row->live && i < row->n_people; i++)
         store_run(s,
-                  "INSERT INTO session_person (person, session) VALUES ($1, $2) ON CONFLICT DO "
-                  "NOTHING",
-                  VALUES(db_int(row->person[i]), db_int(row->id)));
+                  "INSERT INTO session_person (person, session, home) VALUES ($1, $2, $3) ON "
+                  "CONFLICT DO NOTHING",
+                  VALUES(db_int(row->person[i]), db_int(row->id), db_int(row->account)));
 }
 
 static void link_chats(struct store *s, const struct session_row *row)
 {
     for (int i = 0; i < row->n_chats; i++)
         store_run(s,
-                  "INSERT INTO session_chat (chat, live, session) VALUES ($1, $2, $3) ON CONFLICT "
-                  "DO NOTHING",
-                  VALUES(db_int(row->chat[i]), db_int(row->live), db_int(row->id)));
+                  "INSERT INTO session_chat (account, chat, live, session, home) VALUES ($1, $2, "
+                  "$3, $4, $5) ON CONFLICT DO NOTHING",
+                  VALUES(db_int(store_home(s, HOME_OF_CHAT, row->chat[i])), db_int(row->chat[i]),
+                         db_int(row->live), db_int(row->id), db_int(row->account)));
 }
 
 void store_link_session(struct store *s, const struct session_row *row)
@@ -208,8 +211,11 @@ static void unlink_people(struct store *s, const struct session_row *was)
 static void unlink_chats(struct store *s, const struct session_row *was)
 {
     for (int i = 0; i < was->n_chats; i++)
-        store_run(s, "DELETE FROM session_chat WHERE chat = $1 AND live = $2 AND session = $3",
-                  VALUES(db_int(was->chat[i]), db_int(was->live), db_int(was->id)));
+        store_run(s,
+                  "DELETE FROM session_chat WHERE account = $1 AND chat = $2 AND live = $3 AND "
+                  "session = $4",
+                  VALUES(db_int(store_home(s, HOME_OF_CHAT, was->chat[i])), db_int(was->chat[i]),
+                         db_int(was->live), db_int(was->id)));
 }
 
 /* ---- saving ---- */
@@ -235,8 +241,12 @@ int64_t store_new_session(struct store *s, const struct session_row *row)
     char people[ID_LIST], chats[ID_LIST];
     struct session_row r = whole(row, people, chats);
     r.ended = 0;
+    r.account = r.n_chats > 0 ? store_home(s, HOME_OF_CHAT, r.chat[0]) : 0;
     r.id = store_insert(s, &sessions, &r);
     write_here(s, r.id, STR(""));
+    store_run(s, "INSERT INTO session_home (session, home) VALUES ($1, $2)",
+              VALUES(db_int(r.id), db_int(r.account)));
+    store_set_home(s, HOME_OF_SESSION, r.id, r.account);
     store_update(s, &only_sum, &r);
     store_link_session(s, &r);
     keep(s, &r);
@@ -248,7 +258,10 @@ const struct session_row *store_session(struct store *s, struct arena *a, int64_
     const struct session_row *row = row_cached(s, a, key_of(id), &sessions);
     if (row)
         return is_ours(s, row) ? row : NULL;
-    row = find_session(s, a, "WHERE id = $1", VALUES(db_int(id)));
+    const int64_t home = store_home(s, HOME_OF_SESSION, id);
+    row = find_session(s, a, "WHERE account = $1 AND id = $2", VALUES(db_int(home), db_int(id)));
+    if (!row) /* gone; or its account is damaged, and its checksum does not hold */
+        row = find_session(s, a, by_number, VALUES(db_int(id)));
     if (row)
         keep(s, row);
     return row;
@@ -272,6 +285,7 @@ void store_save(struct store *s, const struct session_row *row, int64_t was)
     bool same_live = old->live == r.live;
     bool same_people = same_live && same_ids(old->n_people, old->person, r.n_people, r.person),
          same_chats = same_live && same_ids(old->n_chats, old->chat, r.n_chats, r.chat);
+    r.account = old->account;
     write_here(s, r.id, STR(""));
     if (same_people && same_chats) /* else others find it from now on */
         store_writes_ours(s, 0);
@@ -306,14 +320,17 @@ void store_set_due(struct store *s, int64_t session, int64_t due)
 void store_rename_chat(struct store *s, int64_t to, int64_t from)
 {
     enum { PAGE = 64, PAGE_BYTES = 4 << 20 };
+    const int64_t account = store_home(s, HOME_OF_CHAT, from); /* and of `to` */
     struct arena *a = arena_open(PAGE_BYTES);
     struct session_rows rows = {.n = PAGE};
     for (int64_t after = 0; rows.n == PAGE; after = rows.n ? rows.at[rows.n - 1].id : after) {
         arena_reset(a);
         rows = select_sessions(s, a,
-                               "WHERE id > $1 AND id IN (SELECT session FROM session_chat WHERE "
-                               "chat = $2) ORDER BY id LIMIT $3",
-                               VALUES(db_int(after), db_int(from), db_int(PAGE)));
+                               "WHERE account IN (SELECT home FROM session_chat WHERE account = $1 "
+                               "AND chat = $2) AND id > $3 AND id IN (SELECT session FROM "
+                               "session_chat WHERE account = $1 AND chat = $2) ORDER BY id LIMIT "
+                               "$4",
+                               VALUES(db_int(account), db_int(from), db_int(after), db_int(PAGE)));
         for (int i = 0; i < rows.n; i++) {
             struct session_row *row = &rows.at[i];
             char chats[ID_LIST];
@@ -325,10 +342,12 @@ void store_rename_chat(struct store *s, int64_t to, int64_t from)
         }
     }
     store_run(s,
-              "INSERT INTO session_chat (chat, live, session) SELECT $1, live, session FROM "
-              "session_chat WHERE chat = $2 ON CONFLICT DO NOTHING",
-              VALUES(db_int(to), db_int(from)));
-    store_run(s, "DELETE FROM session_chat WHERE chat = $1", VALUES(db_int(from)));
+              "INSERT INTO session_chat (account, chat, live, session, home) SELECT $1, $2, live, "
+              "session, home FROM session_chat WHERE account = $1 AND chat = $3 ON CONFLICT DO "
+              "NOTHING",
+              VALUES(db_int(account), db_int(to), db_int(from)));
+    store_run(s, "DELETE FROM session_chat WHERE account = $1 AND chat = $2",
+              VALUES(db_int(account), db_int(from)));
     store_run(s, "UPDATE joined_chat SET chat = $1 WHERE chat = $2",
               VALUES(db_int(to), db_int(from)));
     store_run(s, "INSERT INTO joined_chat (gone, chat) VALUES ($1, $2)",
@@ -354,7 +373,7 @@ static const struct session_row *put_aside(struct store *s, struct arena *a, int
                                            bool live, int64_t due)
 {
     cache_clear(s->rows);
-    struct session_row *row = store_find(s, a, &sessions, "WHERE id = $1", VALUES(db_int(session)));
+    struct session_row *row = store_find(s, a, &sessions, by_number, VALUES(db_int(session)));
     if (!row || (live && row->due != DUE_QUARANTINED))
         return row;
     row->live = live;
@@ -396,37 +415,43 @@ struct session_rows store_live_sessions(struct store *s, struct arena *a, int64_
 
 struct session_rows store_sessions_of_chat(struct store *s, struct arena *a, int64_t chat, int most)
 {
-    return list_of(s, a, row_key(ROW_HERE, chat, STR("")),
-                   "JOIN session_chat AS l ON session.id = l.session WHERE l.chat = $1 AND "
-                   "l.live = 1 ORDER BY l.session DESC LIMIT $2",
-                   most);
+    const struct db_value args[] = {db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat),
+                                    db_int(most)};
+    return list_of(s, a, row_key(ROW_HERE, chat, STR("")), most,
+                   "JOIN session_chat AS l ON session.id = l.session AND session.account = l.home "
+                   "WHERE l.account = $1 AND l.chat = $2 AND l.live = 1 ORDER BY l.session DESC "
+                   "LIMIT $3",
+                   3, args);
 }
 
 struct session_rows store_sessions_of_person(struct store *s, struct arena *a, int64_t person,
                                              int most)
 {
-    return list_of(s, a, row_key(ROW_THEIRS, person, STR("")),
-                   "JOIN session_person AS l ON session.id = l.session WHERE l.person = $1 "
-                   "ORDER BY l.session DESC LIMIT $2",
-                   most);
+    const struct db_value args[] = {db_int(person), db_int(most)};
+    return list_of(s, a, row_key(ROW_THEIRS, person, STR("")), most,
+                   "JOIN session_person AS l ON session.id = l.session AND session.account = "
+                   "l.home WHERE l.person = $1 ORDER BY l.session DESC LIMIT $2",
+                   2, args);
 }
 
 #define LAST_OF_CHAT                                                                               \
-    "JOIN session_chat AS l ON session.id = l.session WHERE l.chat = $1 AND l.live = 0 "
+    "JOIN session_chat AS l ON session.id = l.session AND session.account = l.home WHERE "         \
+    "l.account = $1 AND l.chat = $2 AND l.live = 0 "
 
 const struct session_row *store_last_session_of_chat(struct store *s, struct arena *a, int64_t chat)
 {
-    return find_session(s, a, LAST_OF_CHAT "ORDER BY l.session DESC LIMIT 1", VALUES(db_int(chat)));
+    return find_session(s, a, LAST_OF_CHAT "ORDER BY l.session DESC LIMIT 1",
+                        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat)));
 }
 
 const struct session_row *store_last_begun_of_chat(struct store *s, struct arena *a, int64_t chat,
                                                    int64_t below)
 {
-    return find_session(s, a,
-                        LAST_OF_CHAT
-                        "AND l.session < $2 AND EXISTS (SELECT 1 FROM record AS r WHERE "
-                        "r.session = l.session) ORDER BY l.session DESC LIMIT 1",
-                        VALUES(db_int(chat), db_int(below)));
+    return find_session(
+        s, a,
+        LAST_OF_CHAT "AND l.session < $3 AND EXISTS (SELECT 1 FROM record AS r WHERE r.account "
+                     "= l.home AND r.session = l.session) ORDER BY l.session DESC LIMIT 1",
+        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(below)));
 }
 
 void store_set_last_of_person(struct store *s, int64_t person, int64_t session)
@@ -450,8 +475,8 @@ int64_t store_running(struct store *s)
     return store_number(s, "SELECT COUNT(*) FROM session WHERE due > 0", 0, NULL);
 }
 
-/* Where daemons share the store, each looks after the chats of its accounts; the first chat of a
- * session is the one at home. One without a chat is anybody's. */
+/* Where daemons share the store, each looks after the matches of its accounts. Of one without a home
+ * the account of the first chat counts; one without a chat is anybody's. */
 #define HOME_IS_OURS(n)                                                                            \
     " AND (s.chats = '' OR (SELECT c.account FROM chat c WHERE c.id = "                            \
     "NULLIF(split_part(s.chats, ' ', 1), '')::bigint) IN " ACCOUNTS_OF(n) ")"
@@ -461,8 +486,8 @@ struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int
     if (store_is_shared(s))
         return store_ids(s, a,
                          "SELECT DISTINCT l.chat FROM session_chat l JOIN chat c ON c.id = l.chat "
-                         "WHERE l.live = 1 AND l.chat > $1 AND c.account IN " ACCOUNTS_OF(
-                             3) " ORDER BY l.chat LIMIT $2",
+                         "AND c.account = l.account WHERE l.live = 1 AND l.chat > $1 AND c.account "
+                         "IN " ACCOUNTS_OF(3) " ORDER BY l.chat LIMIT $2",
                          VALUES(db_int(after), db_int(most), store_us(s)));
     return store_ids(s, a,
                      "SELECT DISTINCT chat FROM session_chat WHERE live = 1 AND chat > $1 ORDER BY "
@@ -470,13 +495,26 @@ struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int
                      VALUES(db_int(after), db_int(most)));
 }
 
+/* On a server one account after the other, so that each is looked for in its own place. */
+#define ALL_ACCOUNTS    "account a WHERE TRUE"
+#define OUR_ACCOUNTS(n) "account a JOIN koikoi_lease l ON l.name = a.name WHERE l.holder = $" #n
+#define DUE_OF(accounts, homeless)                                                                 \
+    "SELECT id FROM (SELECT s.id, s.due FROM (SELECT a.id FROM " accounts                          \
+    ") AS a JOIN session s ON s.account = a.id WHERE s.due > 0 AND s.due <= $1 UNION ALL SELECT "  \
+    "s.id, s.due FROM session s WHERE s.account = 0 AND s.due > 0 AND s.due <= $1" homeless        \
+    ") AS d ORDER BY due, id LIMIT $2"
+#define SOONEST_OF(accounts, homeless)                                                             \
+    "SELECT MIN((SELECT MIN(s.due) FROM session s WHERE s.account = a.id AND s.due > 0)) AS due "  \
+    "FROM " accounts " UNION ALL (SELECT s.due FROM session s WHERE s.account = 0 AND s.due > "    \
+    "0" homeless " ORDER BY s.due LIMIT 1)"
+
 struct ids store_due(struct store *s, struct arena *a, int64_t now, int most)
 {
     if (store_is_shared(s))
-        return store_ids(s, a,
-                         "SELECT s.id FROM session s WHERE s.due > 0 AND s.due <= $1" HOME_IS_OURS(
-                             3) " ORDER BY s.due, s.id LIMIT $2",
+        return store_ids(s, a, DUE_OF(OUR_ACCOUNTS(3), HOME_IS_OURS(3)),
                          VALUES(db_int(now), db_int(most), store_us(s)));
+    if (s->db->is_server)
+        return store_ids(s, a, DUE_OF(ALL_ACCOUNTS, ""), VALUES(db_int(now), db_int(most)));
     return store_ids(s, a,
                      "SELECT id FROM session WHERE due > 0 AND due <= $1 ORDER BY due, id LIMIT $2",
                      VALUES(db_int(now), db_int(most)));
@@ -500,9 +538,10 @@ static const char *soonest_due(struct store *s, int *ret_n, struct db_value *ret
     bool shared = store_is_shared(s);
     const char **sql = &s->soonest[shared];
     if (!*sql)
-        *sql = soonest_of_all(s, shared ? "(SELECT s.due FROM session s WHERE s.due > "
-                                          "0" HOME_IS_OURS(1) " ORDER BY s.due LIMIT 1)"
-                                        : "SELECT MIN(due) AS due FROM session WHERE due > 0");
+        *sql = soonest_of_all(s, shared             ? SOONEST_OF(OUR_ACCOUNTS(1), HOME_IS_OURS(1))
+                                 : s->db->is_server ? SOONEST_OF(ALL_ACCOUNTS, "")
+                                                    : "SELECT MIN(due) AS due FROM session WHERE "
+                                                      "due > 0");
     *ret_n = shared;
     *ret_arg = store_us(s);
     return *sql;
@@ -532,25 +571,28 @@ bool store_commit_and_look(struct store *s, int64_t *ret_soonest, struct err *er
 
 void store_forget_matches(struct store *s, int64_t before, int most)
 {
-    struct db_table t =
-        store_ask(s, NULL,
-                  "SELECT id, chats FROM session WHERE ended > 0 AND ended < $1 AND live = 0 "
-                  "ORDER BY ended LIMIT $2",
-                  VALUES(db_int(before), db_int(most)));
+    struct db_table t = store_ask(
+        s, NULL,
+        "SELECT id, chats, account FROM session WHERE ended > 0 AND ended < $1 AND live = 0 "
+        "ORDER BY ended LIMIT $2",
+        VALUES(db_int(before), db_int(most)));
     for (int i = 0; i < t.rows; i++) {
-        struct session_row row = {.id = t.at[2 * i].i};
-        row.n_chats = read_ids(t.at[2 * i + 1].s, row.chat);
+        struct session_row row = {.id = t.at[3 * i].i, .account = t.at[3 * i + 2].i};
+        row.n_chats = read_ids(t.at[3 * i + 1].s, row.chat);
         cache_drop(s->rows, key_of(row.id));
         unlink_chats(s, &row);
-        store_run(s, "DELETE FROM record WHERE session = $1", VALUES(db_int(row.id)));
-        store_run(s, "DELETE FROM session WHERE id = $1", VALUES(db_int(row.id)));
+        store_run(s, "DELETE FROM record WHERE account = $1 AND session = $2",
+                  VALUES(db_int(row.account), db_int(row.id)));
+        store_run(s, "DELETE FROM session WHERE account = $1 AND id = $2",
+                  VALUES(db_int(row.account), db_int(row.id)));
+        store_run(s, "DELETE FROM session_home WHERE session = $1", VALUES(db_int(row.id)));
     }
 }
 
 /* ---- records ---- */
 
 struct record_row {
-    int64_t id, session, sum;
+    int64_t id, account, session, sum;
     struct str lines;
 };
 
@@ -562,10 +604,10 @@ static int64_t record_checksum(const void *at)
 
 #define RECORD(member) COLUMN(struct record_row, member)
 static const struct sql_column record_columns[] = {
-    RECORD(id), RECORD(session), RECORD(lines),
+    RECORD(id), RECORD(account), RECORD(session), RECORD(lines),
     COLUMN_OF(struct record_row, sum, "sum", COLUMN_CHECKSUM)};
 static const struct sql_table records = {"record",
-                                         .n_keys = 1,
+                                         .n_keys = 2,
                                          .counted = true,
                                          .gaps = true,
                                          .checksum = record_checksum,
@@ -580,15 +622,18 @@ void store_append_record(struct store *s, int64_t session, struct str lines)
         if (is_ours(s, &row))
             store_writes_ours(s, 0);
     }
-    (void)store_insert(s, &records, &(struct record_row){.session = session, .lines = lines});
+    (void)store_insert(s, &records,
+                       &(struct record_row){.account = store_home(s, HOME_OF_SESSION, session),
+                                            .session = session,
+                                            .lines = lines});
 }
 
 /* The pieces of a record, and whether all checksums hold. */
 static struct db_table pieces(struct store *s, struct arena *a, int64_t session, bool *ret_sound)
 {
-    struct db_table t =
-        store_ask(s, a, "SELECT lines, sum FROM record WHERE session = $1 ORDER BY id",
-                  VALUES(db_int(session)));
+    struct db_table t = store_ask(
+        s, a, "SELECT lines, sum FROM record WHERE account = $1 AND session = $2 ORDER BY id",
+        VALUES(db_int(store_home(s, HOME_OF_SESSION, session)), db_int(session)));
     *ret_sound = true;
     for (int i = 0; i < t.rows; i++)
         *ret_sound &= t.at[2 * i + 1].i == sum_record(session, t.at[2 * i].s);
@@ -628,8 +673,10 @@ struct str store_record(struct store *s, struct arena *a, int64_t session)
 struct str store_record_head(struct store *s, struct arena *a, int64_t session, int64_t *ret_id)
 {
     struct db_table t =
-        store_ask(s, a, "SELECT id, lines, sum FROM record WHERE session = $1 ORDER BY id LIMIT 1",
-                  VALUES(db_int(session)));
+        store_ask(s, a,
+                  "SELECT id, lines, sum FROM record WHERE account = $1 AND session = $2 ORDER BY "
+                  "id LIMIT 1",
+                  VALUES(db_int(store_home(s, HOME_OF_SESSION, session)), db_int(session)));
     bool sound = t.rows && t.at[2].i == sum_record(session, t.at[1].s);
     *ret_id = sound ? t.at[0].i : 0;
     return sound ? t.at[1].s : STR("");
@@ -637,5 +684,9 @@ struct str store_record_head(struct store *s, struct arena *a, int64_t session, 
 
 void store_rewrite_record(struct store *s, int64_t id, int64_t session, struct str lines)
 {
-    store_update(s, &records, &(struct record_row){.id = id, .session = session, .lines = lines});
+    store_update(s, &records,
+                 &(struct record_row){.id = id,
+                                      .account = store_home(s, HOME_OF_SESSION, session),
+                                      .session = session,
+                                      .lines = lines});
 }

@@ -21,9 +21,9 @@ struct session_row {
     int64_t person[SESSION_SEATS], chat[SESSION_SEATS]; /* for look-up; distinct */
     int64_t ended;                                      /* when it was saved as no longer live */
     struct str line; /* the core's notation, at most SESSION_LINE bytes */
-    /* the store's own: lists of ids as they are stored, the checksum */
+    /* the store's own: lists of ids as they are stored, the account it is kept under, the checksum */
     struct str people, chats;
-    int64_t sum;
+    int64_t account, sum;
 };
 struct session_rows {
     int n;
@@ -89,6 +89,13 @@ bool store_record_sound(struct store *s, int64_t session);
 /* The first piece of a record; *ret_id 0 if it has none that is sound. */
 struct str store_record_head(struct store *s, struct arena *a, int64_t session, int64_t *ret_id);
 void store_rewrite_record(struct store *s, int64_t id, int64_t session, struct str lines);
+
+/* ---- for other files of the store ---- */
+
+/* Where its people and chats find a session. */
+void store_link_session(struct store *s, const struct session_row *row);
+/* Matches of the chat `from` are those of `to` from now on. */
+void store_rename_chat(struct store *s, int64_t to, int64_t from);
 
 /* ---- for the quarantine ---- */
 

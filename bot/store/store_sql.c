@@ -69,26 +69,39 @@ void store_writes_ours(struct store *s, int64_t account)
     s->allowed = account == 0 || store_ours(s, account);
 }
 
-bool store_chat_ours(struct store *s, int64_t chat)
+void store_set_home(struct store *s, enum home_of what, int64_t no, int64_t account)
 {
-    const struct cache_key key = {.no = chat};
+    const struct cache_key key = {.kind = (int)what, .no = no};
+    struct str known;
+    if (!cache_find(s->homes, key, &known))
+        memcpy(cache_put(s->homes, key, sizeof account), &account, sizeof account);
+}
+
+int64_t store_home(struct store *s, enum home_of what, int64_t no)
+{
+    static const char *const asks[] = {[HOME_OF_CHAT] = "SELECT account FROM chat WHERE id = $1",
+                                       [HOME_OF_SESSION] =
+                                           "SELECT home FROM session_home WHERE session = $1"};
+    const struct cache_key key = {.kind = (int)what, .no = no};
     struct str found;
     int64_t account = 0;
-    if (!s->beside)
-        return true;
     if (cache_find(s->homes, key, &found)) {
         memcpy(&account, found.p, sizeof account);
-        return store_ours(s, account);
+        return account;
     }
     struct arena *a = arena_open(HOME_BYTES);
-    struct db_table t =
-        store_ask(s, a, "SELECT account FROM chat WHERE id = $1", VALUES(db_int(chat)));
+    struct db_table t = store_ask(s, a, asks[what], VALUES(db_int(no)));
     if (t.rows) {
         account = t.at[0].i;
-        memcpy(cache_put(s->homes, key, sizeof account), &account, sizeof account);
+        store_set_home(s, what, no, account);
     }
     arena_close(a);
-    return store_ours(s, account);
+    return account;
+}
+
+bool store_chat_ours(struct store *s, int64_t chat)
+{
+    return !s->beside || store_ours(s, store_home(s, HOME_OF_CHAT, chat));
 }
 
 bool store_is_shared(const struct store *s)
@@ -197,6 +210,13 @@ void store_forget_cached(struct store *s)
     memset(s->numbers, 0, sizeof s->numbers);
 }
 
+/* A file gives a number that is taken back to another row. */
+static void forget_homes(struct store *s)
+{
+    if (!s->db->is_server)
+        cache_clear(s->homes);
+}
+
 static void forget_ahead(struct store *s)
 {
     if (s->n_looked > 0)
@@ -277,6 +297,8 @@ void store_rollback(struct store *s)
     s->db->verbs->rollback(s->db);
     if (s->changed || s->db->foreign)
         store_forget_cached(s);
+    if (s->changed)
+        forget_homes(s);
     if (s->changed && !s->beside) /* it may have set the numbers aside */
         s->row_next = s->row_end = 0;
     s->changed = s->guarded = s->inside = s->failed = s->beside = s->allowed = false;
@@ -299,6 +321,7 @@ void store_release(struct store *s)
 void store_rollback_to(struct store *s)
 {
     store_forget_cached(s);
+    forget_homes(s);
     if (!s->beside)
         s->row_next = s->row_end = 0;
     cache_clear(s->absent);

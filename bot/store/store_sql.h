@@ -39,7 +39,7 @@ struct store {
     bool wants_all, again; /* it met other rows: the next one has the store to itself */
     int n_ours;            /* accounts that are ours, once they were looked up */
     int64_t ours[ACCOUNTS_MOST];
-    struct cache *homes;       /* the account of each chat, which never changes */
+    struct cache *homes;       /* the account of chats and of matches, which never change */
     bool refused;              /* store_refused() */
     bool foreign;              /* another daemon has written, and the loop does not know it yet */
     int64_t row_next, row_end; /* numbers that may be given to rows of the outbox, ... */
@@ -71,6 +71,10 @@ struct store {
 bool store_ours(struct store *s, int64_t account);
 void store_writes_ours(struct store *s, int64_t account);
 bool store_chat_ours(struct store *s, int64_t chat);
+/* The account of a chat, and the one that a match is kept under; 0: it is not known. */
+enum home_of { HOME_OF_CHAT, HOME_OF_SESSION };
+int64_t store_home(struct store *s, enum home_of what, int64_t no);
+void store_set_home(struct store *s, enum home_of what, int64_t no, int64_t account);
 /* Daemons share the store: lists are of the accounts of the one that store_us() names. */
 bool store_is_shared(const struct store *s);
 struct db_value store_us(const struct store *s);
@@ -142,9 +146,5 @@ void store_forget_cached(struct store *s);
 bool store_commit_asking(struct store *s, struct db_question *last, struct err *err) MUST_CHECK;
 struct store *store_over(struct db *db); /* store.c: without a look at its schema */
 struct str handle_key(struct arena *a, struct str handle); /* store_people.c: to compare by */
-/* store_session.c: where its people and chats find a session. */
-void store_link_session(struct store *s, const struct session_row *row);
-/* Matches of the chat `from` are those of `to` from now on. */
-void store_rename_chat(struct store *s, int64_t to, int64_t from);
 
 #endif

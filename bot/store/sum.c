@@ -46,6 +46,8 @@ int64_t sum_session(const struct session_row *row)
     h = sum_number(h, row->live);
     h = put_ids(h, row->n_people, row->person);
     h = put_ids(h, row->n_chats, row->chat);
+    if (row->account > 0) /* else it may be older than that column */
+        h = sum_number(h, row->account);
     return sum_end(sum_text(h, row->line));
 }
 

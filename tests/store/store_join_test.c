@@ -20,8 +20,10 @@ static bool add_row(struct str table, int64_t chat)
     bool names_chat = false;
     buf_print(&b, "INSERT INTO %.*s VALUES (", STR_ARG(table));
     for (int i = 0; i < columns.rows; i++) {
-        bool is_chat = str_is(columns.at[i].s, STR("chat"));
-        buf_print(&b, "%s%lld", i ? ", " : "", is_chat ? (long long)chat : (long long)(i + 900));
+        bool is_chat = str_is(columns.at[i].s, STR("chat")),
+             is_account = str_is(columns.at[i].s, STR("account")); /* of the chat: 1 */
+        long long value = is_chat ? (long long)chat : is_account ? 1 : i + 900;
+        buf_print(&b, "%s%lld", i ? ", " : "", value);
         names_chat |= is_chat;
     }
     buf_put(&b, STR(")"));

@@ -44,7 +44,7 @@ STORE_TEST(a_change_in_any_column_of_a_session_is_noticed)
         "UPDATE session SET live = 0",    "UPDATE session SET people = '3 5'",
         "UPDATE session SET chats = '8'", "UPDATE session SET line = replace(line, 'core', 'cord')",
         "UPDATE session SET line = ''",   "UPDATE session SET sum = 0",
-        "UPDATE session SET sum = 1",
+        "UPDATE session SET sum = 1",     "UPDATE session SET account = 9",
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         make_session();
