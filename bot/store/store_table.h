@@ -82,8 +82,7 @@ void store_update(struct store *s, const struct sql_table *t, const void *row);
  * sums are added to it, and the rest is lost. */
 void store_move_rows(struct store *s, const struct sql_table *t, int64_t to, int64_t from);
 
-/* A row of a table with its strings. row_cached() returns NULL if it is not there, else a copy in
- * the arena. */
+/* A row with its strings. row_cached() returns a copy in the arena, or NULL if it is not there. */
 void row_keep_whole(struct store *s, struct cache_key key, const struct sql_table *t,
                     const void *row);
 void *row_cached(struct store *s, struct arena *a, struct cache_key key, const struct sql_table *t);
