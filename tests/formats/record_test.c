@@ -561,4 +561,18 @@ TEST(a_replay_is_readable_text)
     assert_non_null(strstr(said, " takes "));
     assert_non_null(strstr(said, "\nround 12: "));
     assert_non_null(strstr(said, "\nmatch over: rounds, winner "));
+    const char *at = said; /* what was played and drawn, in its order */
+    int n = 0;
+    for (struct str rest = record, l = str_cut(rest, '\n', &rest); l.n > 0;
+         l = str_cut(rest, '\n', &rest)) {
+        char what[8], card[8], part[24];
+        if (sscanf(l.p, "{\"t\":\"%7[a-z]\",\"p\":%*d,\"card\":\"%7[^\"]", what, card) != 2)
+            continue;
+        snprintf(part, sizeof part, " %s %s", what, card);
+        at = strstr(at, part);
+        assert_non_null(at);
+        at += strlen(part);
+        n++;
+    }
+    assert_true(n > 100);
 }
