@@ -92,3 +92,26 @@ TEST_WITH(another_format_is_refused, setup, teardown)
     other[1] = UPDATE_BACK + 1; /* its kind */
     assert_false(update_unpack((struct str){other, whole.n}, &out));
 }
+
+/* Of two things that a server calls by one id, the second is not taken for the first. */
+TEST_WITH(any_part_of_the_content_tells_updates_apart, setup, teardown)
+{
+    struct update in = full(), other[8];
+    for (int i = 0; i < 8; i++)
+        other[i] = in;
+    other[0].kind = UPDATE_TEXT;
+    other[1].when++;
+    other[2].chat = STR("-100:8");
+    other[3].from.id = STR("78");
+    other[4].text = STR("s1.2.4.mac");
+    other[5].press = STR("q8");
+    other[6].post = STR("14");
+    other[7].said = STR("14");
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k <= i; k++)
+            assert_true(update_content(&other[i]) != update_content(k < i ? &other[k] : &in));
+    in.raw = STR("{ }"); /* laid out otherwise */
+    in.id = STR("1002");
+    struct update again = full();
+    assert_true(update_content(&in) == update_content(&again) && update_content(&in) != 0);
+}
