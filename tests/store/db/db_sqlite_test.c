@@ -7,6 +7,7 @@
 #include "db_file.h"
 #include "file.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 static struct arena *arena;
@@ -51,6 +52,32 @@ static void run(struct db *db, const char *sql)
 {
     struct db_table none;
     OK(db->verbs->query(db, NULL, sql, 0, NULL, &none, &err));
+}
+
+/* A text of a list is one text, whatever is in it. */
+TEST_WITH(each_text_of_a_list_finds_its_rows, setup, teardown)
+{
+    const struct str texts[] = {STR("a"),         STR(""),         STR("\"],["),
+                                STR("\\u0041\n"), STR("\x1f\x7f"), STR("\xE9\xB6\xB4")};
+    enum { N = sizeof texts / sizeof *texts };
+    struct db *db = open_file();
+    char *sql =
+        db_words_put(STR("SELECT t.n FROM LIST EACH t WHERE t.word = value DONE"), db->words);
+    struct db_table none, t;
+    run(db, "CREATE TABLE t (n INTEGER, word TEXT)");
+    for (int n = 0; n <= N; n++) {
+        const struct db_value list = db_list(n, texts), row[] = {db_int(n), db_text(texts[n % N])};
+        OK(db->verbs->query(db, arena, sql, 1, &list, &t, &err));
+        assert_int_equal(t.rows, n);
+        for (int i = 0, seen = 0; i < n; i++) {
+            seen |= 1 << t.at[i].i;
+            assert_true(i < n - 1 || seen == (1 << n) - 1);
+        }
+        if (n < N)
+            OK(db->verbs->query(db, NULL, "INSERT INTO t VALUES ($1, $2)", 2, row, &none, &err));
+    }
+    db->verbs->close(db);
+    free(sql);
 }
 
 /* Not a byte of it changes, whether it has a mark of its own or none, and says so to its owner. */
