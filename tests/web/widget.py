@@ -59,9 +59,9 @@ def the_bot_says_which_power_it_lacks():
     matrix.close()
 
 
-def ends_of_windows(daemon):
+def ends_of_windows(daemon, waits=False):
     with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
-        return store.execute("SELECT max(until) FROM login WHERE code = ''").fetchone()[0]
+        return store.execute("SELECT max(until) FROM login WHERE (code <> '') = ?", (waits,)).fetchone()[0]
 
 
 def a_person_plays_in_the_widget():
@@ -70,8 +70,11 @@ def a_person_plays_in_the_widget():
     table = table_of(matrix, daemon)
     ann = Widget(daemon, matrix.openid(ANN))
     assert not ann.secret and ann.ask("GET", "/scene?t=%d" % table)[0] == 404, "nothing before the code is written"
-    asked = len(matrix.asked)
-    assert not ann.prove() and len(matrix.asked) == asked, "a page that waits asks its homeserver once"
+    asked, code, end = len(matrix.asked), ann.said, ends_of_windows(daemon, waits=True)
+    for _ in range(3):
+        assert not ann.prove() and len(matrix.asked) == asked, "a page that waits asks its homeserver once"
+        assert ann.status == 200 and ann.said == code, "it goes on showing its code"
+    assert ends_of_windows(daemon, waits=True) == end, "its code waits no longer for being asked about"
     matrix.say(ANN, ann.said)
     matrix.hears("It is you")
     wait_until(ann.prove)
