@@ -563,10 +563,11 @@ void store_look_ahead(struct store *s, int64_t account, int n, const struct fore
 
 /* ---- the schema ---- */
 
-/* The numbered files config/schema/NNN_name.sql, never edited once released. The first one makes all
- * tables. All new ones are applied in order, with a note of each, in one transaction. A store is
- * refused that stands before the first one, or at a number that this program does not know: it belongs
- * to a newer one. */
+/* The numbered files config/schema/NNN_name.sql. NNN_tables.sql makes all tables of a new store, as the
+ * steps up to that number leave those of an older one; the other files are the steps, never edited once
+ * released. New ones are applied in order, with a note of each, in one transaction. A store is refused
+ * that stands before the first step, or at a number that this program does not know: it belongs to a
+ * newer one. */
 
 /* The number of "schema/012_name.sql"; 0 if it is no such file. */
 static int number_of(const char *name)
@@ -578,14 +579,20 @@ static int number_of(const char *name)
     return str_int((struct str){s.p + 7, 3}, &n) && n > 0 ? (int)n : 0;
 }
 
-/* The numbers of the first and the newest file. */
+static bool makes_all(const char *name)
+{
+    return strstr(name, "_tables.sql") != NULL;
+}
+
+/* The first number that a store may stand at, and the newest. */
 static void known_numbers(int *ret_first, int *ret_newest)
 {
     *ret_first = *ret_newest = 0;
     for (int i = 0; i < embedded_count(); i++) {
         int number = number_of(embedded_at(i).name);
-        if (number > 0 && (*ret_first == 0 || number < *ret_first))
-            *ret_first = number;
+        int before = makes_all(embedded_at(i).name) ? number : number - 1;
+        if (number > 0 && (*ret_first == 0 || before < *ret_first))
+            *ret_first = before;
         if (number > *ret_newest)
             *ret_newest = number;
     }
@@ -643,12 +650,16 @@ static bool apply_new(struct store *s, struct err *err)
                    newest, (int)have);
     if (store_take_failure(s, err))
         return false;
-    for (int i = 0; i < embedded_count(); i++) {
-        struct embedded file = embedded_at(i);
-        int number = number_of(file.name);
-        if (number > have && !apply(s, file, number, err))
-            return err_wrap(err, "%s", file.name);
-    }
+    for (int all = have == 0; all >= 0; all--) /* all tables, then the steps behind them */
+        for (int i = 0; i < embedded_count(); i++) {
+            struct embedded file = embedded_at(i);
+            int number = number_of(file.name);
+            if (number <= have || makes_all(file.name) != (bool)all)
+                continue;
+            if (!apply(s, file, number, err))
+                return err_wrap(err, "%s", file.name);
+            have = all ? number : have;
+        }
     return true;
 }
 

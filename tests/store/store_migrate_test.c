@@ -149,6 +149,48 @@ TEST_WITH(a_new_store_and_an_older_one_become_the_same, setup, teardown)
     assert_string_equal(schema(), older);
 }
 
+static bool is_note(const char *line)
+{
+    return strstr(line, "schema/") != NULL;
+}
+
+/* Without the notes of the steps that were applied. */
+static const char *tables_of(const char *text)
+{
+    struct buf b = {arena_alloc(arena, strlen(text) + 2), 0, strlen(text) + 1, false};
+    struct str rest = str_of(text), line;
+    while (rest.n > 0) {
+        line = str_cut(rest, '\n', &rest);
+        if (!is_note(arena_str(arena, line).p))
+            buf_print(&b, "%.*s\n", STR_ARG(line));
+    }
+    return b.p;
+}
+
+/* tests/store/041_tables.sql is what a new store was when there were no steps. */
+TEST_WITH(tables_of_a_new_store_are_those_that_the_steps_make, setup, teardown)
+{
+    static char old[64 * 1024];
+    struct db *db;
+    FILE *f = fopen("tests/store/041_tables.sql", "r");
+    assert_non_null(f);
+    size_t n = fread(old, 1, sizeof old, f);
+    fclose(f);
+    open_and_close();
+    const char *whole = tables_of(schema());
+    scratch_store_remove();
+    OK(db_open(scratch_store(), &db, &err));
+    OK(db->verbs->script(db, (struct str){old, n}, &err));
+    OK(db->verbs->script(
+        db,
+        STR("CREATE TABLE migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL);"
+            "INSERT INTO migration VALUES (41, 'schema/041_tables.sql')"),
+        &err));
+    db->verbs->close(db);
+    open_and_close();
+    assert_string_equal(tables_of(schema()), whole);
+}
+
 TEST_WITH(a_step_that_fails_leaves_the_store_as_it_was, setup, teardown)
 {
     open_and_close();
@@ -167,7 +209,7 @@ TEST_WITH(a_store_from_before_the_first_step_is_refused, setup, teardown)
 {
     struct store_health health;
     open_and_close();
-    int back = store_schema_newest() - 1; /* the newest is the first that there ever was */
+    int back = store_schema_newest() - 1;
     scratch_store_sql(arena_print(arena, "UPDATE migration SET number = number - %d", back).p);
     is_refused("early koikoi");
     assert_non_null(strstr(err.text, scratch_store_named()));
