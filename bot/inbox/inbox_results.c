@@ -164,7 +164,7 @@ static struct played played_of(struct turn *t, const struct result_effect *r,
         if (f->yaku[y] > 0)
             buf_print(&yaku, "%s%s=%d", yaku.n ? " " : "", yaku_key((enum yaku)y), f->yaku[y]);
     if (f->dearest.points > 0)
-        (void)hand_won_write(&f->dearest, &best);
+        hand_won_write(&f->dearest, &best);
     return (struct played){.session = r->no,
                            .seat = r->seat,
                            .at = t->event.now,

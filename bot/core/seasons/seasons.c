@@ -21,9 +21,8 @@ enum badge badge_find(struct str key)
     return (enum badge)b;
 }
 
-struct str hand_won_write(const struct round_summary *round, struct buf *ret)
+void hand_won_write(const struct round_summary *round, struct buf *ret)
 {
-    size_t start = ret->n;
     int64_t x = round_factor(round);
     if (round->why == WHY_HAND_YAKU)
         buf_print(ret, "%s=%d ", hand_yaku_key((enum hand_yaku)round->hand), (int)round->base);
@@ -34,7 +33,6 @@ struct str hand_won_write(const struct round_summary *round, struct buf *ret)
         buf_print(ret, "x=%lld ", (long long)x);
     if (round->pile)
         buf_print(ret, "pile=%lld ", (long long)round->pile);
-    return str_trim((struct str){ret->p + start, ret->n - start});
 }
 
 void hand_won_read(struct str s, struct round_summary *ret)

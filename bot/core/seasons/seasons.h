@@ -35,7 +35,7 @@ enum badge badge_find(struct str key);
 /* A hand that won, as it is kept with a player's results: its yaku with their worth, and the
  * product of the multipliers, the captures as the bits of a cardset: "goko=10 hanami=5 x=4
  * pile=5"; "four=6" for a hand yaku. Older ones have no captures. */
-struct str hand_won_write(const struct round_summary *round, struct buf *ret);
+void hand_won_write(const struct round_summary *round, struct buf *ret);
 /* Fills worth, hand and base, pile, and x[0] with the product; skips words it does not know. */
 void hand_won_read(struct str s, struct round_summary *ret);
 
