@@ -51,7 +51,9 @@ run() {
 }
 for suite in ${ONLY:-$suites}; do run "$suite" "$port" direct; done
 for suite in ${ONLY:-$shared}; do run "$suite" $((port + 1)) pooled; done
-for suite in ${ONLY:-$parted}; do run "$suite" "$port" parted; done
+for suite in $parted; do
+    case " ${ONLY:-$suite} " in *" $suite "*) run "$suite" "$port" parted ;; esac
+done
 [ -n "${ONLY:-}" ] || . "$here/stories.sh"
 
 [ $failed -eq 0 ] || echo "[  FAILED  ] $failed test(s)"
