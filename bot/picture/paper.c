@@ -372,7 +372,7 @@ static PangoLayout *layout_of(cairo_t *pen, struct paper_font font, double size,
     return layout;
 }
 
-/* Sets one of the widths, in units: that of what is seen, or how far the next word would begin. */
+/* In units: of what is seen, or up to where the next word would begin. */
 static double width_of(PangoLayout *layout, bool ink)
 {
     PangoRectangle seen, whole;
@@ -390,16 +390,6 @@ double paper_text_width(struct paper_font font, struct str text)
     paint->cairo_destroy(pen);
     paint->cairo_surface_destroy(none);
     return width;
-}
-
-/* No line is wider than this; so most need no measuring. */
-static double widest(struct paper_font font, struct str text)
-{
-    const double broadest = 1.1;
-    double width = 0;
-    for (size_t i = 0; i < text.n; i++)
-        width += ((unsigned char)text.p[i] & 0xC0) != 0x80 ? broadest : 0;
-    return width * font.size;
 }
 
 /* How far the ink of a text lies left of its middle, in ems: a full-width bracket or stop fills one half
@@ -422,12 +412,14 @@ void paper_text(struct paper *p, struct paper_font font, struct str text, double
     double size = font.size;
     if (text.n == 0)
         return;
-    if (font.room > 0 && widest(font, text) > font.room) {
-        double width = paper_text_width(font, text);
-        size *= width > font.room ? font.room / width : 1;
-    }
     PangoLayout *layout = layout_of(p->pen, font, size, text);
-    double width = width_of(layout, false);
+    double width = width_of(layout, true);
+    if (font.room > 0 && width > font.room) {
+        size *= font.room / width;
+        paint->g_object_unref(layout);
+        layout = layout_of(p->pen, font, size, text);
+    }
+    width = width_of(layout, false);
     if (font.align == PAPER_MIDDLE)
         x += ink_left(text) * size - width / 2;
     else if (font.align == PAPER_RIGHT)
