@@ -39,7 +39,7 @@ void question_answer_all(struct loop *l);
 /* Sums are being counted anew, a chat a turn. */
 bool question_recounting(const struct loop *l);
 void question_recount_step(struct loop *l);
-void question_close(struct loop *l); /* who still waits is told that there was no end */
+void question_close(struct loop *l); /* who asked is told that not all was counted */
 /* Of a daemon that stands by, which is well, or waits for the store, and plays nothing. */
 void question_answer_waiting(struct loop *l, const struct health_question *asked,
                              const char *holder, const char *away);

@@ -115,9 +115,10 @@ void question_recount_step(struct loop *l)
 {
     struct recounting *r = &l->recounting;
     struct err err;
-    if (!r->on || l->stopping || !takes_changes(l)) {
-        if (r->on)
-            end_recount(l, str_of(TAKES_NOTHING));
+    if (!r->on)
+        return;
+    if (l->stopping || !takes_changes(l)) {
+        end_recount(l, str_of(TAKES_NOTHING));
         return;
     }
     store_begin(l->store);
@@ -137,10 +138,13 @@ static const struct question {
     const char *word;
     void (*answer)(struct loop *l, struct str rest, struct buf *b);
     bool changes; /* it asks for a transaction */
+    /* or it takes turns of the loop, and answers at their end */
+    void (*begin)(struct loop *l, const struct health_question *asked);
 } questions[] = {
-    {"health", answer_health, false},
-    {"status", answer_status, false},
-    {"forget", answer_forget, true},
+    {"health", .answer = answer_health},
+    {"status", .answer = answer_status},
+    {"forget", .answer = answer_forget, .changes = true},
+    {"recount", .begin = begin_recount},
 };
 
 static void answer(struct loop *l, const struct question *q, struct str rest, struct buf *b)
@@ -169,16 +173,18 @@ void question_answer_all(struct loop *l)
     while (health_next(l->supervised.health, &asked)) {
         struct buf b = {arena_room(l->scratch, HEALTH_ANSWER), 0, HEALTH_ANSWER, false};
         struct str rest, word = str_cut(str_of(asked.text), ' ', &rest);
-        if (str_is(word, STR("recount"))) {
-            begin_recount(l, &asked);
-            continue;
+        const struct question *q = questions, *end = q + sizeof questions / sizeof *questions;
+        while (q < end && !str_is(word, str_of(q->word)))
+            q++;
+        if (q < end && q->begin) {
+            q->begin(l, &asked);
+        } else {
+            if (q < end)
+                answer(l, q, rest, &b);
+            if (b.n == 0)
+                buf_put(&b, STR("the running daemon does not know this question: is it older?\n"));
+            health_answer(&asked, buf_str(&b));
         }
-        for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
-            if (str_is(word, str_of(questions[i].word)))
-                answer(l, &questions[i], rest, &b);
-        if (b.n == 0)
-            buf_put(&b, STR("the running daemon does not know this question: is it older?\n"));
-        health_answer(&asked, buf_str(&b));
         arena_reset(l->scratch);
     }
 }
