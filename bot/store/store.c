@@ -325,10 +325,18 @@ int64_t store_account(struct store *s, struct str name)
               : store_number(s, "INSERT INTO account (name) VALUES ($1) RETURNING id", 1, &called);
 }
 
-struct ids store_accounts(struct store *s)
+void store_run_by_account(struct store *s, const char *sql, int n, const struct db_value *more)
 {
+    enum { MOST = 4 };
+    struct db_value args[1 + MOST];
+    assert(n <= MOST);
+    memcpy(args + 1, more, (size_t)n * sizeof *more);
     arena_reset(s->scratch);
-    return store_ids(s, s->scratch, "SELECT id FROM account ORDER BY id", 0, NULL);
+    struct ids all = store_ids(s, s->scratch, "SELECT id FROM account ORDER BY id", 0, NULL);
+    for (int i = 0; i < all.n; i++) {
+        args[0] = db_int(all.at[i]);
+        store_run(s, sql, n + 1, args);
+    }
 }
 
 struct str store_cursor(struct store *s, struct arena *a, int64_t account)
@@ -363,12 +371,11 @@ bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, i
 
 void store_forget_heard(struct store *s, int64_t before, int most)
 {
-    struct ids all = store_accounts(s);
-    for (int i = 0; i < all.n; i++)
-        store_run(s,
-                  "DELETE FROM heard WHERE account = $1 AND at <= (SELECT MAX(at) FROM (SELECT at "
-                  "FROM heard WHERE account = $1 AND at < $2 ORDER BY at LIMIT $3) AS old)",
-                  VALUES(db_int(all.at[i]), db_int(before), db_int(most)));
+    store_run_by_account(
+        s,
+        "DELETE FROM heard WHERE account = $1 AND at <= (SELECT MAX(at) FROM (SELECT at "
+        "FROM heard WHERE account = $1 AND at < $2 ORDER BY at LIMIT $3) AS old)",
+        VALUES(db_int(before), db_int(most)));
 }
 
 /* ---- reading ahead ---- */

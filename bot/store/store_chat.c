@@ -201,12 +201,10 @@ struct letters store_letters(struct store *s, struct arena *a, int64_t account,
 
 void store_forget_letters(struct store *s, int64_t before, int most)
 {
-    struct ids all = store_accounts(s);
-    for (int i = 0; i < all.n; i++)
-        store_run(s,
-                  "DELETE FROM letter WHERE account = $1 AND id IN (SELECT id FROM letter WHERE "
-                  "account = $1 AND at < $2 LIMIT $3)",
-                  VALUES(db_int(all.at[i]), db_int(before), db_int(most)));
+    store_run_by_account(s,
+                         "DELETE FROM letter WHERE account = $1 AND id IN (SELECT id FROM letter "
+                         "WHERE account = $1 AND at < $2 LIMIT $3)",
+                         VALUES(db_int(before), db_int(most)));
 }
 
 /* ---- what comes daily ---- */

@@ -201,10 +201,8 @@ void store_set_picture_file(struct store *s, int64_t account, struct str name, s
 
 void store_forget_pictures(struct store *s, int64_t before)
 {
-    struct ids all = store_accounts(s);
-    for (int i = 0; i < all.n; i++)
-        store_run(s, "DELETE FROM picture WHERE account = $1 AND at < $2",
-                  VALUES(db_int(all.at[i]), db_int(before)));
+    store_run_by_account(s, "DELETE FROM picture WHERE account = $1 AND at < $2",
+                         VALUES(db_int(before)));
 }
 
 /* ---- for the host ---- */

@@ -104,8 +104,8 @@ void row_appears(struct store *s, enum absent kind, int64_t account, struct str 
 extern const struct sql_table table_person; /* store_people.c */
 extern const struct sql_table table_chat;   /* the same */
 
-/* All accounts that there ever were, for work that is done by account; in the scratch arena. */
-struct ids store_accounts(struct store *s);
+/* Runs it for each account that there ever was, which is $1; `more`, 4 at most, are $2 and so on. */
+void store_run_by_account(struct store *s, const char *sql, int n, const struct db_value *more);
 
 /* A table of struct daily_post. */
 #define DAILY_POSTS(name)                                                                          \
