@@ -33,3 +33,25 @@ void *test_account(struct arena *a, const struct adapter *row, const char *const
     }
     return account;
 }
+
+bool test_goes_on(struct outgoing *out, const struct receipt *got)
+{
+    if (got->kind == MORE) {
+        out->progress = got->progress;
+        out->direct_chat = got->direct_chat.n > 0 ? got->direct_chat : out->direct_chat;
+        if (got->picture_refused) {
+            out->picture_file = STR("");
+            out->picture_bytes = STR("PNG");
+        }
+        return true;
+    }
+    if (got->kind != NEVER)
+        return false;
+    if (got->why == NEVER_GONE && out->post.n > 0) {
+        out->post = STR("");
+        return true;
+    }
+    if (got->why == NEVER_MOVED)
+        out->chat = got->chat;
+    return got->why == NEVER_MOVED;
+}

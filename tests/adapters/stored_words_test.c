@@ -147,20 +147,8 @@ static struct receipt deliver(struct arena *a, struct outgoing out, const struct
         if (request.kind == REQUEST_HTTP)
             reply = answer_to(a, &request, w, no);
         telegram_adapter.receipt(account, a, &out, &reply, &got);
-        if (got.kind == MORE) {
-            out.progress = got.progress;
-            out.direct_chat = got.direct_chat.n > 0 ? got.direct_chat : out.direct_chat;
-            if (got.picture_refused) {
-                out.picture_file = STR("");
-                out.picture_bytes = STR("PNG");
-            }
-        } else if (got.kind == NEVER && got.why == NEVER_GONE && out.post.n > 0) {
-            out.post = STR("");
-        } else if (got.kind == NEVER && got.why == NEVER_MOVED) {
-            out.chat = got.chat;
-        } else {
+        if (!test_goes_on(&out, &got))
             return got;
-        }
     }
     fail_msg("%s: \"%s\" is tried again without end", w ? w->name : "", no ? no->why : "");
     return got;

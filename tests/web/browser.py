@@ -6,6 +6,7 @@ import random
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import threading
@@ -64,6 +65,14 @@ class Daemon:
     def kill(self):
         self.process.kill()
         self.process.wait()
+
+    def rewritten(self, sql, *values):
+        """Killed, its store changed, started again. Returns the number of rows that were changed."""
+        self.kill()
+        with sqlite3.connect(self.folder.name + "/state/koikoi.db") as store:
+            rows = store.execute(sql, values).rowcount
+        self.start()
+        return rows
 
     def stop(self):
         """Ends it; its store must be sound. Returns its exit status."""

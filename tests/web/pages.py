@@ -2,7 +2,6 @@
 import gzip
 import json
 import re
-import sqlite3
 import sys
 import time
 
@@ -234,10 +233,7 @@ def the_banned_talk_to_no_room():
     daemon = Daemon(PROGRAM)
     ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
     table, room = meet(ann, bo)
-    daemon.kill()
-    with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
-        assert store.execute("UPDATE person SET banned = 1 WHERE name = 'Bo'").rowcount == 1
-    daemon.start()
+    assert daemon.rewritten("UPDATE person SET banned = 1 WHERE name = 'Bo'") == 1
     line = ann.stream(t=table, r=room)
     bo.act("/say", text="hear me", r=room)
     ann.act("/say", text="anyone?", r=room)
@@ -252,10 +248,7 @@ def a_store_that_is_damaged_is_found_out():
     daemon = Daemon(PROGRAM)
     ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
     table, _ = meet(ann, bo)
-    daemon.kill()
-    with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
-        assert store.execute("UPDATE session SET sum = sum + 1 WHERE id = ?", (table,)).rowcount == 1
-    daemon.start()
+    assert daemon.rewritten("UPDATE session SET sum = sum + 1 WHERE id = ?", table) == 1
     try:
         daemon.stop()
     except AssertionError as found:

@@ -293,10 +293,7 @@ def a_season_is_shown_as_its_chat_allows():
 
 def next_day(daemon, change="due = 1"):
     """The hour at which a chat's duel ends and the next one begins."""
-    daemon.kill()
-    with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
-        store.execute("UPDATE duel SET " + change)
-    daemon.start()
+    daemon.rewritten("UPDATE duel SET " + change)
 
 
 def duel_of_a_room(daemon, ann):
