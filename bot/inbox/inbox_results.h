@@ -34,8 +34,8 @@ struct results_news {
 };
 /* Completes rows[].rated, stores the rows and counts them. n: seats, 2 or 3, in order. */
 struct results_news results_add(struct store *s, struct arena *a, struct played *rows, int n);
-/* Empties what was counted of the first chat above *chat (-1: of all) and counts its rows again, in the caller's
- * transaction; sets *chat to it and adds its matches. Returns false if there is none. */
+/* Empties what was counted of the first chat above *chat (-1: of all) and counts its rows again, in
+ * the caller's transaction; sets *chat to it and adds its matches. Returns false if there is none. */
 bool results_recount_step(struct store *s, int64_t *chat, int64_t *matches);
 /* The same for all chats. Returns the number of matches, once for each of their chats. */
 int64_t results_recount(struct store *s);
