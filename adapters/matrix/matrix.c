@@ -145,6 +145,20 @@ static void matrix_poll(void *account, struct arena *turn, struct str cursor, st
         sync_poll(m, turn, ret);
 }
 
+/* Most syncs bring back what the bot has said, or what people say to each other. A restart may hear
+ * that again: it is stored with what matters next, or when there is much of it. */
+static bool tells_nothing(struct matrix *m, struct arena *turn, const struct batch *b,
+                          struct str since)
+{
+    enum { MOST = 32 };
+    struct matrix_session same = m->session;
+    same.since = since;
+    bool nothing = m->session.since.n > 0 && b->n == 0 && b->note.n == 0 && !crypto_unstored(m) &&
+                   str_is(b->cursor, cursor_write(turn, &same)) && m->n_unstored < MOST;
+    m->n_unstored = nothing ? m->n_unstored + 1 : 0;
+    return nothing;
+}
+
 static bool read_answer(struct matrix *m, struct arena *turn, const struct reply *reply,
                         bool (*read)(struct polled *p), struct batch *ret, struct err *err)
 {
@@ -157,12 +171,13 @@ static bool read_answer(struct matrix *m, struct arena *turn, const struct reply
     if (next.born == 0)
         next.born = reply->now;
     int failures = m->failures;
-    bool good = read(&p);
+    bool first = !m->synced, good = read(&p);
     if (good && m->failures == failures)
         m->failures = 0;
     json_free(p.answer);
     if (good)
         ret->cursor = cursor_write(turn, &next);
+    ret->may_wait = good && !first && tells_nothing(m, turn, ret, next.since);
     return good;
 }
 

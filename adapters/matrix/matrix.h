@@ -121,6 +121,7 @@ struct matrix {
     /* The row whose requests of the machine are under way, KEY_POLL for the poll's; 0: none. One at
      * a time: the machine forgets which users it asked about when it is asked again. */
     int64_t key_row;
+    int n_unstored;     /* syncs in a row whose place the loop need not store */
     int failures, lost; /* polls in a row that brought nothing; tokens, that were refused */
     int unknown;        /* answers in a row that refused a stored word: m.direct, a position */
     const struct exam *asked; /* by koikoi doctor; NULL while the bot runs */

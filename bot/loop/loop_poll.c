@@ -159,8 +159,9 @@ static void read_answer(struct loop *l, struct poller *p, const struct reply *re
     }
     poll_succeeded(l, p, &n->batch);
     p->over = n->batch.over;
-    if (n->batch.n == 0 && (n->batch.cursor.n == 0 || str_is(n->batch.cursor, str_of(p->cursor)))) {
-        p->in_flight = false;
+    if (n->batch.n == 0 && (n->batch.cursor.n == 0 || n->batch.may_wait ||
+                            str_is(n->batch.cursor, str_of(p->cursor)))) {
+        poll_handled(p, &n->batch);
         return;
     }
     n->from = p; /* in flight until poll_handled() */

@@ -82,15 +82,17 @@ struct batch {
     struct update *at;
     struct str cursor; /* stored with these updates; empty = unchanged. May hold tokens: it
                           is never logged or shown */
-    int64_t wait_ms;   /* the least time to the next poll (an error, a limit) */
-    struct str note;   /* for the operator's log ("open this page, confirm that code"); may
+    bool may_wait;   /* without updates: nothing is lost if the cursor is stored with a later batch
+                          only, so that news of no account cost no transaction */
+    int64_t wait_ms; /* the least time to the next poll (an error, a limit) */
+    struct str note; /* for the operator's log ("open this page, confirm that code"); may
                           be empty */
-    bool fatal;        /* the account cannot work (bad token): err of read says why */
-    bool over;         /* the last batch (a closed terminal): once every account is over,
+    bool fatal;      /* the account cannot work (bad token): err of read says why */
+    bool over;       /* the last batch (a closed terminal): once every account is over,
                           the daemon answers what it has heard and ends */
-    bool busy;         /* the answer was to another question than for updates: the next poll need
+    bool busy;       /* the answer was to another question than for updates: the next poll need
                           not wait because this one brought none */
-    bool ask_first;    /* webhook_read: a poll must be answered first; call it again with
+    bool ask_first;  /* webhook_read: a poll must be answered first; call it again with
                           the same body then */
 };
 

@@ -46,10 +46,9 @@ const struct member update_fields[] = {WORDS(update, kind, update_kinds),
                                        FIELD(update, F_LONG, when),
                                        END_FIELDS};
 const struct member batch_fields[] = {
-    FIELD(batch, F_STR, cursor),     FIELD(batch, F_LONG, wait_ms),
-    FIELD(batch, F_STR, note),       FIELD(batch, F_BOOL, fatal),
-    FIELD(batch, F_BOOL, over),      FIELD(batch, F_BOOL, busy),
-    FIELD(batch, F_BOOL, ask_first), END_FIELDS};
+    FIELD(batch, F_STR, cursor),     FIELD(batch, F_LONG, wait_ms),  FIELD(batch, F_STR, note),
+    FIELD(batch, F_BOOL, fatal),     FIELD(batch, F_BOOL, over),     FIELD(batch, F_BOOL, busy),
+    FIELD(batch, F_BOOL, ask_first), FIELD(batch, F_BOOL, may_wait), END_FIELDS};
 const struct member request_fields[] = {FIELD(request, F_STR, what),
                                         FIELD(request, F_BOOL, follow),
                                         FIELD(request, F_BOOL, unpaced),

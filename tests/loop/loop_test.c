@@ -54,6 +54,48 @@ TEST_WITH(a_repeated_update_is_handled_once, setup, loop_fixture_teardown)
     assert_int_equal(peer_count(loop_fixture_peer), 1);
 }
 
+/* A network where most of what is heard is said to others, in the chat "street". */
+static struct adapter among_others;
+static int heard_on_the_street;
+
+static bool read_ours(void *account, struct arena *turn, const struct reply *reply,
+                      struct batch *ret, struct err *why)
+{
+    bool good = wire_adapter.read(account, turn, reply, ret, why);
+    ret->may_wait = ret->n > 0 && str_is(ret->at[0].chat, STR("street"));
+    if (ret->may_wait) {
+        heard_on_the_street++;
+        ret->n = 0;
+    }
+    return good;
+}
+
+FIXTURE(setup_among_others)
+{
+    among_others = wire_adapter;
+    among_others.read = read_ours;
+    heard_on_the_street = 0;
+    return loop_fixture_open(&(struct loop_fixture_options){.adapter = &among_others});
+}
+
+TEST_WITH(what_is_said_to_others_is_stored_with_what_is_said_to_us, setup_among_others,
+          loop_fixture_teardown)
+{
+    int64_t theirs = peer_types(loop_fixture_peer, "street", "bo", "hello");
+    loop_fixture_run(5000);
+    assert_int_equal(peer_confirmed(loop_fixture_peer), theirs + 1);
+    assert_int_equal(heard_on_the_street, 1);
+    loop_fixture_restart(); /* it was not stored */
+    loop_fixture_run(5000);
+    assert_int_equal(heard_on_the_street, 2);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    loop_fixture_run(5000);
+    loop_fixture_restart();
+    loop_fixture_run(5000);
+    assert_int_equal(heard_on_the_street, 2);
+    assert_int_equal(peer_count(loop_fixture_peer), 1);
+}
+
 TEST_WITH(many_chats_are_answered_each_in_order, setup, loop_fixture_teardown)
 {
     enum { CHATS = 20, EACH = 15 };
