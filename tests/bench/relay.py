@@ -6,6 +6,7 @@ late. The number of round trips, how often a client spoke after it had been answ
 
 import asyncio
 import os
+import selectors
 import signal
 import sys
 
@@ -52,4 +53,6 @@ async def main():
     os._exit(0)  # connections may be open
 
 
-asyncio.run(main())
+# epoll waits for whole milliseconds, select for microseconds
+loop = asyncio.SelectorEventLoop(selectors.SelectSelector())
+loop.run_until_complete(main())
