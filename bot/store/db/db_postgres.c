@@ -621,7 +621,8 @@ static struct pg *make(struct str url, bool to_read, struct err *err)
         return NULL;
     q->db.verbs = &verbs;
     q->db.words = words;
-    q->db.numbers = "SELECT nextval(pg_get_serial_sequence($1, 'id')) FROM generate_series(1, $2)";
+    q->db.numbers = "SELECT nextval(counted.by) FROM (SELECT pg_get_serial_sequence($1, "
+                    "'id')::regclass AS by OFFSET 0) AS counted, generate_series(1, $2)";
     return q;
 }
 
