@@ -193,6 +193,7 @@ bot/base/alloc.c               the only file that includes malloc.h; arenas and 
 bot/base/err.c                 the two functions behind err_set() and err_wrap(), which need no strings
 bot/core/duel/scene.c          the scenes of a feature are above its pages
 bot/core/puzzle/scene.c        the scenes of a feature are above its pages
+bot/core/seek/page.c           the pages of a feature are above its step
 bot/core/seasons/scene.c       the scenes of a feature are above its pages
 bot/core/session/character.c   a table that grows: one row a character of the computer
 bot/core/week/week.c           a page with a timer: three handlers, the facts come as they are shown
@@ -233,7 +234,7 @@ puzzle|async function puzzle(|its block of the page
 puzzle|    puzzle,|its row of the page
 puzzle|{VERB_PUZZLE}},|the row of what people guess
 '
-for feature in puzzle; do
+for feature in puzzle seek; do
     find engine bot adapters config/web -type f \( -name '*.[ch]' -o -name '*.js' -o -name '*.css' \) ! -path "bot/core/$feature/*" \
         ! -name "$feature.*" ! -name "*_$feature.[ch]" ! -name "${feature}_file.[ch]" ! -name store_table.h |
         sort | xargs awk -v feature="$feature" -v named="$named" '

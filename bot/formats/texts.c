@@ -256,14 +256,14 @@ static void read_text(struct texts *t, enum text key)
     read_written(&(struct texts_reading){t->arena, t, "", NULL}, key);
 }
 
-struct seeking {
+struct sentence_place {
     const struct texts_reading *r;
     int next;
 };
 
 static bool find_sentence(void *arg, struct str name, struct str raw)
 {
-    struct seeking *f = arg;
+    struct sentence_place *f = arg;
     int left = N_TEXTS; /* mostly the next one is the next in English, too */
     for (; left > 0 && !str_is(name, str_of(text_name((enum text)(f->next % N_TEXTS)))); left--)
         f->next++;
@@ -276,7 +276,7 @@ static bool find_sentence(void *arg, struct str name, struct str raw)
 
 static void find_sentences(struct texts_reading *r, struct str raw)
 {
-    struct seeking f = {r, 0};
+    struct sentence_place f = {r, 0};
     r->t->text = arena_alloc_array(r->a, sizeof *r->t->text, N_TEXTS);
     r->t->written = arena_array(r->a, struct str, N_TEXTS);
     r->t->read_text = read_text;

@@ -41,6 +41,8 @@ struct inbox_feature {
     const struct daily_kind *daily;
     enum timer timer; /* of a session: it brings this event in place of VERB_CLOCK */
     enum verb timed;
+    void (*banned)(struct store *s, int64_t who);
+    void (*joined)(struct store *s, int64_t who, int64_t other); /* the other becomes `who` */
     /* a match has ended: an event of its own; NULL: none */
     struct turn *(*ended)(struct turn *t, const struct session *s);
     /* What a date brings: begins the turn of the first that is due, for settle_event(); NULL: none is,

@@ -4,7 +4,6 @@
 #include "keyword.h"
 #include "typed.h"
 
-#include "store_seek.h"
 #include "store_tournament.h"
 
 #include <stdio.h>
@@ -263,9 +262,7 @@ static void settle_allowed(struct turn *t, const struct update *u)
                 verb == VERB_KOIKOI || verb == VERB_STOP || verb == VERB_DECLARE ||
                 verb == VERB_REDEAL; /* if it is legal */
     bool free = move && e->pressed;
-    /* a challenge, and what leads to one, is read by everybody and goes out as early as a board */
-    bool posts = verb == VERB_CHALLENGE || verb == VERB_REMATCH || verb == VERB_SEEK ||
-                 verb == VERB_TOURNAMENT;
+    bool posts = commands[verb].posts;
     bool limited = t->account->limits.per_chat_minute > 0;
     if (operator_bans(t)) {
         if (e->verb != VERB_NONE)
@@ -416,7 +413,9 @@ static void ban_takes_back(struct inbox *in)
     struct ids persons = operator_persons(store, a, in->banned);
     for (int i = 0; i < persons.n; i++) {
         int64_t who = persons.at[i];
-        store_drop_watches(store, who);
+        for (int k = 0; inbox_features[k]; k++)
+            if (inbox_features[k]->banned)
+                inbox_features[k]->banned(store, who);
         store_drop_codes(store, who);
         struct session_rows rows = store_sessions_of_person(store, a, who, MOST);
         for (int k = 0; k < rows.n; k++)

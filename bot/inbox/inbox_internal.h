@@ -22,7 +22,6 @@
 #include "link.h"
 #include "operator.h"
 #include "seasons.h"
-#include "seek.h"
 #include "tournament_run.h"
 #include "store_played.h"
 #include "store_rating.h"
@@ -63,6 +62,8 @@ struct inbox {
     int64_t damaged[DAMAGED_MOST]; /* sessions to be taken out of play */
 };
 
+enum { FEATURE_SESSIONS = 16 }; /* that a feature may read as facts of one event */
+
 /* Data of one event while it is handled; lives in the arena of the turn. */
 struct turn {
     struct inbox *in;
@@ -77,8 +78,8 @@ struct turn {
     struct person me;
     struct chat chat;
     /* sessions that were read, and the version of each in the store, by place in `row` */
-    const struct session *row[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
-    int64_t row_version[2 * MAX_CANDIDATES + MAX_SEEKS + 8];
+    const struct session *row[2 * MAX_CANDIDATES + FEATURE_SESSIONS + 8];
+    int64_t row_version[2 * MAX_CANDIDATES + FEATURE_SESSIONS + 8];
     int n_rows;
     const struct update *update; /* NULL: the event comes from none */
     bool answered;    /* the update has waited for the network's answer, and is counted */

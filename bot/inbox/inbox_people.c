@@ -3,7 +3,6 @@
  * results stay where they are. */
 #include "inbox_features.h"
 
-#include "store_seek.h"
 #include "zone.h"
 
 /* ---- absence and language ---- */
@@ -212,7 +211,9 @@ static void join_people(struct turn *t, int64_t person, int64_t other)
     }
     store_drop_codes(t->store, person);
     store_drop_codes(t->store, other);
-    store_join_watches(t->store, person, other);
+    for (int i = 0; t->in->features[i]; i++)
+        if (t->in->features[i]->joined)
+            t->in->features[i]->joined(t->store, person, other);
     rename_seats(t, other, person, NULL);
     store_link(t->store, person, other);
 }

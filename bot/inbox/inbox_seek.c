@@ -3,10 +3,14 @@
 #include "inbox_features.h"
 
 #include "json.h"
+#include "seek.h"
 #include "store_seek.h"
+
+#include <assert.h>
 
 #define AN_HOUR_MS ((int64_t)3600 * 1000)
 enum { UNRATED = 1500 };
+static_assert((int)MAX_SEEKS <= (int)FEATURE_SESSIONS, "the turn has room for them");
 
 /* ---- searches ---- */
 
@@ -14,11 +18,11 @@ static struct seek_row seek_row_of(struct turn *t, const struct session *s)
 {
     struct seek_row row = {.session = s->no,
                            .person = s->player[0].person,
-                           .points = s->search.points,
+                           .points = s->seek_points,
                            .at = s->created};
-    if (!s->search.any_rules)
+    if (!s->any_rules)
         row.rules = arena_print(t->arena, "%s %d", s->rules.name, s->rules.rounds);
-    if (!s->search.any_clock)
+    if (!s->any_clock)
         row.clock = arena_print(t->arena, "%lld %lld+%lld", (long long)s->time.move_ms,
                                 (long long)s->time.total_ms, (long long)s->time.gain_ms);
     return row;
@@ -27,7 +31,7 @@ static struct seek_row seek_row_of(struct turn *t, const struct session *s)
 /* A search waits from now on, or not any more. */
 static void settle_search(struct turn *t, const struct session *s)
 {
-    if (!s->search.on)
+    if (!s->strangers)
         return;
     const struct seek_row row = seek_row_of(t, s);
     if (s->phase == SESSION_OFFERED && s->player[1].person == 0)
@@ -156,4 +160,6 @@ const struct inbox_feature inbox_seek = {.facts = FACT_SEEKS | FACT_WATCHERS,
                                          .settle = settle,
                                          .timer = TIMER_SEEK,
                                          .timed = VERB_SEEK_AGAIN,
+                                         .banned = store_drop_watches,
+                                         .joined = store_join_watches,
                                          .list = list};

@@ -139,7 +139,7 @@ struct str draft_id(const struct draft *d, int seat)
 {
     const struct player_seen *p = &d->table->player[seat];
     bool for_venue = d->at && d->at != &d->table->at,
-         stranger = d->table->search && for_venue && p->venue != d->at->venue;
+         stranger = d->table->strangers && for_venue && p->venue != d->at->venue;
     return for_venue && (stranger || p->account != d->network->account) ? STR("") : p->id;
 }
 

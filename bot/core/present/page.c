@@ -76,9 +76,10 @@ static void line_buttons(struct draft *d)
         {VERB_CONTINUE, T_BUTTON_END_IT, BUTTON_PLAIN, 1},
         {VERB_DRAW, T_BUTTON_ACCEPT, BUTTON_TAKE, 0},
         {VERB_DRAW, T_BUTTON_DECLINE_INLINE, BUTTON_PLAIN, 1},
-        {VERB_SEEK, T_BUTTON_ACCEPT, BUTTON_TAKE, 0},
         {VERB_TAKEBACK, T_BUTTON_ACCEPT, BUTTON_TAKE, 0},
         {VERB_TAKEBACK, T_BUTTON_DECLINE_INLINE, BUTTON_PLAIN, 1},
+#define BUTTON(verb, label, style) {VERB_##verb, label, style, 0},
+#include "notice.def"
     };
     uint64_t verbs = d->notice->verbs;
     if (draft_can(d, CAN_ONE_POST))

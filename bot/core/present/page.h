@@ -57,12 +57,21 @@ void page_caption(struct draft *d);
 /* True if all in the chat may read what this notice says. */
 bool page_may_be_public(const struct notice *notice);
 
+/* A challenge while its page is written. */
+struct offer {
+    bool open, people; /* a seat waits for anyone; some guest is no computer */
+    bool said;         /* a feature has written its head */
+    bool elsewhere;    /* it is answered elsewhere: here it can be withdrawn at most */
+    struct str more;   /* a line behind the terms */
+};
+
 /* The pages of all kinds, and parts that they have from features. */
 typedef void page_writer(struct draft *d);
 #define PAGE(kind, function, flags, reaction) page_writer function;
 #define PARTS(kind, rows, flags, reaction)    extern const struct page_part rows[];
 #define PART(function)                        page_writer function;
 #define FIGURES(function)                     page_writer function;
+#define OFFERED(function)                     void function(struct draft *d, struct offer *o);
 #include "notice.def"
 
 /* A decision that a review has judged: the move and, if another was better, which and why (page_review.c). */

@@ -25,21 +25,20 @@ static struct str guest_names(const struct draft *d)
     return list;
 }
 
-/* How to answer; open: a seat waits for anyone, people: some guest is no computer. */
-static void put_how(struct draft *d, bool open, bool people)
+static void put_how(struct draft *d, const struct offer *o)
 {
     const struct table *t = d->table;
     struct str rules = draft_command(d, VERB_RULES);
     bool buttons = draft_can(d, CAN_BUTTONS);
-    if (!buttons && !people)
+    if (!buttons && !o->people)
         SAY(d, T_OFFER_HOW_COMPUTER, draft_command(d, VERB_READY), rules);
     else if (!buttons)
         SAY(d, T_OFFER_HOW, draft_command(d, VERB_ACCEPT), draft_command(d, VERB_DECLINE), rules);
-    SAY_IF(d, !buttons && people && draft_can(d, CAN_REACT), T_OFFER_REACT);
+    SAY_IF(d, !buttons && o->people && draft_can(d, CAN_REACT), T_OFFER_REACT);
     if (t->by_code)
         SAY(d, T_OFFER_CODE, join_code_write(d->network->key, VERB_JOIN, t->no, d->a),
             draft_command(d, VERB_JOIN));
-    else if (open && !t->search && !t->lobby && t->players == 2 && !draft_can(d, CAN_ONE_POST))
+    else if (o->open && !o->said && !t->lobby && t->players == 2 && !draft_can(d, CAN_ONE_POST))
         SAY(d, T_OFFER_ALONE, draft_command(d, VERB_CHALLENGE));
 }
 
@@ -124,17 +123,14 @@ static void put_buttons(struct draft *d, bool open, bool people)
         draft_press(d, T_BUTTON_WITHDRAW, VERB_CANCEL, 0, BUTTON_PLAIN);
 }
 
-static void put_head(struct draft *d, bool seeks)
+static void put_head(struct draft *d)
 {
     const struct table *t = d->table;
     struct str no = draft_int(d, t->no);
-    draft_line(d, seeks      ? TX(d, T_SEEK_HEAD, draft_name(d, 0), no)
-                  : t->lobby ? TX(d, T_LOBBY_HEAD, draft_name(d, 0), no)
-                             : TX(d, T_OFFER_HEAD, draft_name(d, 0), guest_names(d), no));
-    if (!seeks)
-        put_seats(d);
-    draft_line(d, seeks ? TX(d, T_SEEK_HOW, draft_command(d, VERB_CANCEL))
-                  : t->again
+    draft_line(d, t->lobby ? TX(d, T_LOBBY_HEAD, draft_name(d, 0), no)
+                           : TX(d, T_OFFER_HEAD, draft_name(d, 0), guest_names(d), no));
+    put_seats(d);
+    draft_line(d, t->again
                       ? TX(d, T_OFFER_AGAIN, draft_name(d, t->first), d->words->word[WORD_DEALER])
                       : TX(d, T_OFFER_PITCH));
 }
@@ -164,33 +160,34 @@ static void put_faces(struct draft *d)
 void page_offer(struct draft *d)
 {
     const struct table *t = d->table;
-    bool open = false, people = false;
+    struct offer o = {0};
     for (int i = 1; i < t->players; i++) {
-        open |= is_open(t, i);
-        people |= !t->player[i].computer;
+        o.open |= is_open(t, i);
+        o.people |= !t->player[i].computer;
     }
-    bool seeks = t->search && open,
-         answered_elsewhere = t->search && (!open || d->at->direct) && !t->again;
     bool joined = d->notice->seat >= 0 && !t->lobby; /* its buttons are as they were */
     if (!d->notice->fresh && !draft_can(d, CAN_EDIT) && (joined || !draft_can(d, CAN_BUTTONS))) {
         part_many(d);
         put_seats(d); /* the challenge itself stands above */
         return;
     }
-    put_head(d, seeks);
+#define OFFERED(function) function(d, &o);
+#include "notice.def"
+    if (!o.said)
+        put_head(d);
     part_terms(d, &t->rules);
-    SAY_IF(d, seeks && t->any_rules, T_SEEK_OPEN);
+    draft_line(d, o.more);
     SAY_IF(d, t->casual, T_OFFER_CASUAL);
-    if (!answered_elsewhere)
-        put_how(d, open, people);
+    if (!o.elsewhere)
+        put_how(d, &o);
     draft_fold(d, T_OFFER_FOLD);
     part_pay(d, &t->rules);
     SAY_IF(d, !t->again && t->lots_commit[0], T_LOTS_SEALED, str_of(t->lots_commit));
     part_seal_next(d, 1);
     draft_unfold(d);
-    if (!answered_elsewhere)
-        put_buttons(d, open, people);
-    else if (open)
+    if (!o.elsewhere)
+        put_buttons(d, o.open, o.people);
+    else if (o.open)
         draft_press(d, T_BUTTON_WITHDRAW, VERB_CANCEL, 0, BUTTON_PLAIN);
     put_faces(d);
 }

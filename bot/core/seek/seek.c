@@ -24,13 +24,12 @@ static int64_t range(const struct session *s, int64_t now)
 
 static bool suit(const struct session *a, const struct session *b, int64_t now)
 {
-    int64_t apart = (int64_t)a->search.points - b->search.points;
+    int64_t apart = (int64_t)a->seek_points - b->seek_points;
     int64_t range_a = range(a, now), range_b = range(b, now);
-    bool rules = a->search.any_rules || b->search.any_rules ||
+    bool rules = a->any_rules || b->any_rules ||
                  (strcmp(a->rules.name, b->rules.name) == 0 && a->rules.rounds == b->rules.rounds);
-    bool clocks = a->search.any_clock || b->search.any_clock ||
-                  memcmp(&a->time, &b->time, sizeof a->time) == 0;
-    return rules && clocks && b->phase == SESSION_OFFERED && b->search.on && b->n_more == 0 &&
+    bool clocks = a->any_clock || b->any_clock || memcmp(&a->time, &b->time, sizeof a->time) == 0;
+    return rules && clocks && b->phase == SESSION_OFFERED && b->strangers && b->n_more == 0 &&
            a->player[0].person != b->player[0].person &&
            !absence_on_vacation(&a->player[0].absence, now) &&
            !absence_on_vacation(&b->player[0].absence, now) &&
@@ -50,9 +49,9 @@ static const struct session *find_opponent(struct step *st, const struct session
 /* What the first leaves open is as the second wants it. */
 static void agree(struct session *s, const struct session *other)
 {
-    if (s->search.any_rules && !other->search.any_rules)
+    if (s->any_rules && !other->any_rules)
         s->rules = other->rules;
-    if (s->search.any_clock && !other->search.any_clock)
+    if (s->any_clock && !other->any_clock)
         s->time = other->time;
 }
 
@@ -88,7 +87,7 @@ static enum verdict meet(struct step *st, const struct session *s, const struct 
 static bool read_terms(struct step *st, struct session *s)
 {
     struct challenge_options options;
-    s->search = (struct search){.on = true, .any_rules = true, .any_clock = true};
+    s->strangers = s->any_rules = s->any_clock = true;
     for (struct str rest = text_fold(st->fx->arena, step_options(st, st->e->words)),
                     word = str_word(&rest);
          word.n > 0; word = str_word(&rest)) {
@@ -99,9 +98,9 @@ static bool read_terms(struct step *st, struct session *s)
             !str_is(name, STR("rounds")))
             return value_refuse(st, T_SEEK_WORD, word);
         if (pair ? str_is(name, STR("clock")) : value_clock(st, word, &clock))
-            s->search.any_clock = false;
+            s->any_clock = false;
         else
-            s->search.any_rules = false;
+            s->any_rules = false;
     }
     if (!challenge_options_read(st, st->e->words, false, &options))
         return false;
@@ -126,7 +125,7 @@ static bool may_seek(struct step *st)
     for (int i = 0; i < st->w->mine.n; i++) {
         const struct session *s = st->w->mine.at[i];
         bool waits = s->phase == SESSION_OFFERED;
-        if (s->search.on && step_seat(st, s) >= 0)
+        if (s->strangers && step_seat(st, s) >= 0)
             return deny(st, waits ? T_SEEK_WAITING : T_SEEK_PLAYING, arg_int(s->no),
                         arg_command(waits ? VERB_CANCEL : VERB_GAMES));
     }
@@ -139,7 +138,7 @@ enum verdict seek_command(struct step *st)
 {
     const struct session *named = st->w->named;
     if (st->e->pressed && st->e->no > 0) {
-        if (!named || !named->search.on || named->phase != SESSION_OFFERED)
+        if (!named || !named->strangers || named->phase != SESSION_OFFERED)
             return refuse(st, T_OFFER_GONE, arg_command(VERB_CHALLENGE));
         return may_seek(st) ? meet(st, named, NULL) : REFUSED;
     }
@@ -148,7 +147,7 @@ enum verdict seek_command(struct step *st)
         return REFUSED;
     s->created = st->e->now;
     s->players = 2;
-    s->search.points = st->w->seek->points;
+    s->seek_points = st->w->seek->points;
     lobby_seats(st, s);
     lobby_take_seat(st, &s->player[0], 0);
     lobby_venue(st, &s->venue[0]);
@@ -191,6 +190,13 @@ enum verdict seek_again(struct step *st, const struct session *s)
     return begin_match(st, next, venue);
 }
 
+bool seek_expired(struct step *st, const struct session *s)
+{
+    if (s->strangers)
+        announce(st, s, 0, T_SEEK_EXPIRED, arg_seat(s, 0), arg_command(VERB_SEEK));
+    return s->strangers;
+}
+
 /* ---- people who want to read of it ---- */
 
 /* A quiet message about an open challenge to each of them. */
@@ -202,7 +208,7 @@ void seek_tell(struct step *st)
         return;
     struct seek_effects *fx = arena_new(st->fx->arena, struct seek_effects);
     st->fx->seek = fx;
-    struct arg rules = s->search.any_rules ? arg_key(T_ANY_RULES) : arg_str(str_of(s->rules.name));
+    struct arg rules = s->any_rules ? arg_key(T_ANY_RULES) : arg_str(str_of(s->rules.name));
     struct arg name = arg_str(str_of(s->player[0].name)), chat = arg_str(st->e->chat_name);
     for (int i = 0; i < f->n_watchers; i++) {
         const struct watcher *watcher = &f->watcher[i];
@@ -215,7 +221,7 @@ void seek_tell(struct step *st)
         notice->handle = watcher->handle;
         notice->language = language.n > 0 ? language : st->w->bot->default_language;
         notice->table = step_table(st, s, SEAT_PUBLIC);
-        if (s->search.on)
+        if (s->strangers)
             notice->verbs = BUTTON_OF(VERB_SEEK);
         fx->notified[fx->n_notified++] = watcher->person;
     }

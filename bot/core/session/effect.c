@@ -128,8 +128,9 @@ struct table *effect_table(struct effects *fx, struct ruleset_cache *rulesets,
     t->tournament = s->tournament;
     t->from = s->from;
     t->duel = s->duel[0];
-    t->search = s->search.on;
-    t->any_rules = s->search.any_rules;
+    t->strangers = s->strangers;
+#define KEPT(type, member, field) t->member = s->member;
+#include "feature.def"
     t->again = s->again;
     t->first = s->first;
     t->overdue = s->move.overdue;

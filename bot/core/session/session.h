@@ -48,23 +48,17 @@ enum timer {
     TIMER_IDLE,     /* the player to move is idle: they are pinged */
     TIMER_BEACON,   /* the deal waits for a round of the beacon */
     TIMER_CHOOSE,   /* the time to choose whether to play on is up */
-    TIMER_SEEK,     /* a search for an opponent looks further off */
+#define TIMER(name) TIMER_##name,
+#include "feature.def"
     N_TIMERS
-};
-
-/* The challenge is a search for an opponent: it may meet that of another chat. */
-struct search {
-    bool on;
-    bool any_rules, any_clock; /* not named: those of the other */
-    uint16_t points;           /* rating over all chats */
 };
 
 struct session {
     int64_t no;                     /* its number (#12); 0 before it is stored */
     struct venue venue[MAX_VENUES]; /* [0] is the home */
     uint8_t n_more;                 /* venues besides it */
-    struct search search;
-    bool by_code; /* /join CODE brings the challenge to other chats */
+    bool strangers;                 /* it may meet people of a chat that knows nothing of its own */
+    bool by_code;                   /* /join CODE brings the challenge to other chats */
     bool lobby; /* a table opened by a tap: it begins when its opener says so, with those who sit */
     uint32_t version;
     uint8_t phase, end, players; /* players: seats to be filled */
@@ -93,6 +87,8 @@ struct session {
     struct posts posts;
     struct ping ping;
     uint16_t links; /* how often the links to its pages were renewed */
+#define KEPT(type, member, field) type member;
+#include "feature.def"
 };
 
 static inline bool session_live(const struct session *s)

@@ -48,10 +48,9 @@ static const struct field_row session_rows[] = {
     FIELD_INT(session, "pingfor", ping.seat, 0, MAX_PLAYERS - 1),
     FIELD_BOOL(session, "bycode", by_code),
     FIELD_BOOL(session, "lobby", lobby),
-    FIELD_BOOL(session, "search", search.on),
-    FIELD_BOOL(session, "anyrules", search.any_rules),
-    FIELD_BOOL(session, "anyclock", search.any_clock),
-    FIELD_INT(session, "points", search.points, 0, UINT16_MAX),
+    FIELD_BOOL(session, "search", strangers),
+#define KEPT(type, member, field) field,
+#include "feature.def"
     FIELD_BOOL(session, "again", again),
     FIELD_INT(session, "first", first, 0, MAX_PLAYERS - 1),
     FIELD_INT(session, "tournament", tournament, 0, TIME_MAX),

@@ -29,8 +29,7 @@ struct table {
     int64_t tournament; /* of which this is a game; 0: of none */
     struct origin from; /* it goes on from a position of another match */
     bool duel;          /* a try at a daily duel */
-    bool search;        /* begun by /seek: its people may be strangers */
-    bool any_rules;     /* of a search: no rules were named */
+    bool strangers;     /* its people may not know each other's chats */
     bool many;          /* other matches run in this chat: show the number */
     uint8_t phase, end, players;
     struct str match_id;
@@ -70,6 +69,8 @@ struct table {
     bool taken_back;     /* by this event: a move, and with it what was kept */
     uint8_t ahead, lost; /* 1 + the card this seat keeps for its turn; kept until now */
     struct str hint;     /* once shown, for the seat to move alone; empty: none */
+#define KEPT(type, member, field) type member;
+#include "feature.def"
 };
 
 /* A round that is over. */

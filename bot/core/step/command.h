@@ -74,6 +74,7 @@ struct command {      /* see command.def; zero is the usual value */
     enum seen_by seen_by;
     enum words_of words;
     enum permitted permitted;
+    bool posts;
     enum listing listed;
 };
 extern const struct command commands[N_VERBS]; /* by verb */

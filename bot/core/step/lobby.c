@@ -500,7 +500,7 @@ enum verdict lobby_rematch(struct step *st, const struct session *old)
     s->rules = old->rules;
     s->time = old->time;
     s->casual = old->casual;
-    s->search.on = old->search.on;
+    s->strangers = old->strangers;
     s->players = old->players;
     for (int i = 0; i < s->players; i++) {
         const struct player *was = &old->player[(mine + i) % s->players];

@@ -13,7 +13,7 @@ struct arg arg_seat(const struct session *s, int seat)
                         .id = str_of(p->id),
                         .twin = (uint8_t)session_twin(s, seat),
                         .account = p->account,
-                        .known = s->search.on ? 1 + p->venue : 0};
+                        .known = s->strangers ? 1 + p->venue : 0};
 }
 
 struct arg arg_typed(struct step *st, struct str words)

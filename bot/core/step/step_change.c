@@ -108,7 +108,7 @@ static bool shares_venue(const struct session_list *list, const struct session *
 struct table *step_table(struct step *st, const struct session *s, int seat)
 {
     struct table *t = effect_table(st->fx, st->w->bot->rulesets, s, seat);
-    if (s->search.on) {
+    if (s->strangers) {
         int venue = session_venue_of(s, st->w->chat.id), own = step_seat(st, s);
         t->at = t->venue[venue >= 0 ? venue : own >= 0 ? s->player[own].venue : 0];
     }

@@ -37,11 +37,16 @@ enum verdict timer_due(struct step *st, const struct session *was)
     struct notice *notice;
     struct move m;
     int turn = session_turn(s);
+    bool said;
     switch ((enum timer)s->timer) {
     case TIMER_EXPIRE:
         timer_close(s, END_EXPIRED);
-        announce(st, s, 0, s->search.on ? T_SEEK_EXPIRED : T_EXPIRED, arg_seat(s, 0),
-                 arg_command(s->search.on ? VERB_SEEK : VERB_CHALLENGE));
+#define EXPIRED(fn) || fn(st, s)
+        said = false
+#include "feature.def"
+            ;
+        if (!said)
+            announce(st, s, 0, T_EXPIRED, arg_seat(s, 0), arg_command(VERB_CHALLENGE));
         break;
     case TIMER_WARN:
         if (put_off(st, s, turn))
@@ -91,7 +96,8 @@ enum verdict timer_due(struct step *st, const struct session *was)
     case TIMER_CHOOSE:
         play_leave(st, s, s->ask.seat, s->left_timeout);
         break;
-    case TIMER_SEEK: /* seek_again() */
+#define TIMER(name) case TIMER_##name: /* an event of its own */
+#include "feature.def"
     case TIMER_NONE:
     case N_TIMERS:
         break;

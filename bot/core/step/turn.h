@@ -42,7 +42,8 @@ enum { CHANCE_ID = 0, CHANCE_LOTS = 16, CHANCE_NEXT = 48, CHANCE_DELAY = 80, CHA
 #define COMMAND(verb, n, l, f, fn, ...) fn
 #define EVENT(verb, l, f, fn)           fn
 #include "command.def"
-#define AFTER(fn) void fn(struct step *st);
+#define AFTER(fn)   void fn(struct step *st);
+#define EXPIRED(fn) bool fn(struct step *st, const struct session *s);
 #include "feature.def"
 
 /* ---- notice.c: arguments of sentences, lines, messages whose buttons go dead ---- */
@@ -79,8 +80,7 @@ struct notice *notice_announce(struct step *st, const struct session *s, uint64_
 /* A notice of another kind, with the table for the eyes of that seat. */
 struct notice *notice_show(struct step *st, enum notice_kind kind, enum audience to,
                            const struct session *s, int seat);
-/* The sender sits at no seat of the session, which is a match. */
-enum verdict notice_not_theirs(struct step *st, const struct session *s);
+enum verdict notice_not_theirs(struct step *st, const struct session *s); /* no seat in it */
 bool notice_closed(struct step *st); /* with a refusal: the operator lets no match begin */
 void notice_hello(struct step *st);  /* to a chat, or a person, that meets the bot */
 

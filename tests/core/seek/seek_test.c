@@ -20,7 +20,8 @@ static struct session *waiting(int64_t person, int points, int64_t waited)
     s->created = NOW - waited;
     s->due = NOW;
     s->time.move_ms = 86400000;
-    s->search = (struct search){.on = true, .points = (uint16_t)points};
+    s->strangers = true;
+    s->seek_points = (uint16_t)points;
     s->player[0].person = person;
     s->player[0].joined = true;
     s->player[1] = (struct player){.lot = CARD_NONE};
@@ -110,11 +111,11 @@ TEST(clocks_and_rules_must_agree_unless_left_open)
     other->time.move_ms = 0;
     other->time.total_ms = 600000;
     assert_int_equal(met_one(own, other), 0);
-    own->search.any_clock = true;
+    own->any_clock = true;
     assert_int_equal(met_one(own, other), 2);
     other->rules = *session_fixture_rules("okoshki");
     assert_int_equal(met_one(own, other), 0);
-    own->search.any_rules = true;
+    own->any_rules = true;
     assert_int_equal(met_one(own, other), 2);
 }
 

@@ -19,7 +19,7 @@ static struct session table(int p, const uint8_t deck[static N_CARDS], int moves
     s.time.gain_ms = 20000;
     s.player[0].time_left = 590001;
     s.player[1].absence = (struct absence){1, 2, 22 * 60, 450, -3600, 7200, 5};
-    s.search.points = 1500;
+    s.seek_points = 1500;
     NAME_PUT(s.venue[0].chat_name, STR("Tea room 100% \xE2\x98\x98"));
     NAME_PUT(s.player[1].name, STR("Bo = 1"));
     NAME_PUT(s.player[0].seed, STR("e1"));
@@ -57,7 +57,7 @@ TEST(line_reads_back_unchanged)
             fail_msg("%s in %.*s", wrong, STR_ARG(line));
         assert_true(back.time.total_ms == 600000 && back.time.gain_ms == 20000 &&
                     back.player[0].time_left == 590001);
-        assert_int_equal(back.search.points, 1500);
+        assert_int_equal(back.seek_points, 1500);
         assert_memory_equal(&back.player[1].absence, &s.player[1].absence, sizeof(struct absence));
         struct str again = written(&back);
         assert_true(str_is(line, again));
