@@ -1,5 +1,6 @@
-/* What the room's state says of its keys reaches the library of encryption: a library is played that
- * writes down what it is asked. */
+/* What passes between the library of encryption and the server: what a room's state says of its keys,
+ * the signing of the device, requests of the library and their answers. A library is played that writes
+ * down what it is asked. */
 #include "engine/test.h"
 
 #include "adapters/account.h"
@@ -19,6 +20,8 @@ void *__wrap_dlsym(void *library, const char *name);
 
 static char shared[4096]; /* what it was last asked to share a key for */
 static int n_shared;
+static const char *status; /* its own keys, and whether it has the seeds of the identity */
+static int wants, answers; /* requests that it has; answers that it was given */
 
 static uint32_t version(void)
 {
@@ -46,6 +49,12 @@ static void close_machine(void *olm)
     (void)olm;
 }
 
+#define REQUEST(kind)                                                                              \
+    "{\"id\":\"i\",\"kind\":\"" kind "\",\"method\":\"POST\",\"path\":\"/olm/" kind                \
+    "\",\"body\":{}}"
+#define IDENTITY                                                                                   \
+    "{\"requests\":[" REQUEST("device") "," REQUEST("signing_keys") "," REQUEST("signature") "]}"
+
 static char *called(void *olm, const char *what, const char *json)
 {
     (void)olm;
@@ -53,7 +62,14 @@ static char *called(void *olm, const char *what, const char *json)
         snprintf(shared, sizeof shared, "%s", json);
         n_shared++;
     }
-    return copy(strcmp(what, "seal") == 0 ? "{\"content\":{\"ciphertext\":\"x\"}}" : "{}");
+    if (strcmp(what, "answered") == 0)
+        answers++;
+    return copy(strcmp(what, "seal") == 0       ? "{\"content\":{\"ciphertext\":\"x\"}}"
+                : strcmp(what, "status") == 0   ? status
+                : strcmp(what, "identity") == 0 ? IDENTITY
+                : strcmp(what, "requests") == 0 && wants > 0
+                    ? "{\"requests\":[" REQUEST("wanted") "]}"
+                    : "{}");
 }
 
 static char *sealed_file(const char *bytes, size_t n, char *ret)
@@ -93,11 +109,14 @@ void *__wrap_dlsym(void *library, const char *name)
 
 /* ---- the account ---- */
 
-/* A device that is stored and signed, and nothing else. */
+static bool is_signed;
+
+/* A device that is stored, perhaps signed, and nothing else. */
 static bool get(struct vault *v, struct str name, void *to, vault_each *each, struct err *err)
 {
     (void)v, (void)err;
-    if (str_is(name, STR("@koi:hs\tD\taccount")) || str_is(name, STR("@koi:hs\tD\town\tsigned")))
+    if (str_is(name, STR("@koi:hs\tD\taccount")) ||
+        (is_signed && str_is(name, STR("@koi:hs\tD\town\tsigned"))))
         each(to, name, STR("yes"));
     return true;
 }
@@ -202,7 +221,9 @@ FIXTURE(setup)
     arena = arena_open(64 << 20);
     account = test_account(arena, &matrix_adapter, options);
     cursor = STR("");
-    n_shared = 0;
+    n_shared = wants = answers = 0;
+    status = "{}";
+    is_signed = true;
     matrix_adapter.keep(account, &vault);
     assert_true(matrix_adapter.open(account, arena, &can, &limits, &err));
     return 0;
@@ -249,4 +270,73 @@ TEST_WITH(a_room_without_rules_leaves_them_to_the_library, setup, teardown)
     assert_int_equal(rules.period, 0);
     assert_int_equal(rules.messages, 0);
     assert_string_equal(rules.visibility, "");
+}
+
+/* ---- requests of the library ---- */
+
+/* Polls once; the request is answered so. Returns what was asked of the library's; empty: nothing of it. */
+static struct str polled(int http, const char *body)
+{
+    struct request r = {.kind = REQUEST_NONE};
+    struct batch batch;
+    struct err err;
+    matrix_adapter.poll(account, arena, cursor, &r);
+    struct reply reply =
+        reply_of(asks(&r, "/whoami")  ? STR("{\"user_id\":\"@koi:hs\",\"device_id\":\"D\"}")
+                 : asks(&r, "/sync?") ? STR("{\"next_batch\":\"s\"}")
+                                      : str_of(body));
+    reply.status = asks(&r, "/olm/") ? http : 200;
+    assert_true(matrix_adapter.read(account, arena, &reply, &batch, &err));
+    cursor = arena_str(arena, batch.cursor);
+    const char *of_it = r.url.n > 0 ? memmem(r.url.p, r.url.n, "/olm/", 5) : NULL;
+    return of_it ? str_skip(r.url, (size_t)(of_it + 5 - r.url.p)) : STR("");
+}
+
+#define KEYS_OF_DEVICE "\"device_keys\":{\"@koi:hs\":{\"D\":{\"keys\":{\"ed25519:D\":\"K\"}}}}"
+
+/* An identity that the server has, and whose seeds are here, signs the device; it is not uploaded again,
+ * for that would ask for the password. One that the server lacks is uploaded in between. */
+TEST_WITH(a_new_device_is_signed_by_the_identity_that_is_there, setup, teardown)
+{
+    static const struct {
+        const char *status, *server, *asked;
+    } cases[] = {
+        {"{\"ed25519\":\"K\",\"identity\":true}",
+         "{" KEYS_OF_DEVICE ",\"master_keys\":{\"@koi:hs\":{}}}", " device signature"},
+        {"{\"ed25519\":\"K\",\"identity\":true}", "{" KEYS_OF_DEVICE "}",
+         " device signing_keys signature"},
+        {"{\"ed25519\":\"K\"}", "{}", " device signing_keys signature"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct str asked = STR("");
+        if (i > 0) {
+            teardown(NULL);
+            setup(NULL);
+        }
+        is_signed = false;
+        status = cases[i].status;
+        for (int k = 0; k < 10; k++) {
+            struct str one = polled(200, cases[i].server);
+            if (one.n > 0)
+                asked = arena_print(arena, "%.*s %.*s", STR_ARG(asked), STR_ARG(one));
+        }
+        assert_string_equal(arena_str(arena, asked).p, cases[i].asked);
+    }
+}
+
+/* The library learns what the server has answered; of a refusal nothing, and until the next sync it
+ * asks no more. */
+TEST_WITH(answers_reach_the_library_and_refusals_wait_for_a_sync, setup, teardown)
+{
+    int asked = 0;
+    wants = 1;
+    for (int i = 0; i < 4 && asked < 2; i++)
+        asked += str_is(polled(200, "{}"), STR("wanted"));
+    assert_int_equal(asked, 2);
+    assert_int_equal(answers, 2);
+    assert_true(str_is(polled(400, "{\"errcode\":\"M_UNKNOWN\"}"), STR("wanted")));
+    assert_int_equal(answers, 2);
+    assert_true(str_is(polled(200, "{}"), STR(""))); /* the sync */
+    assert_true(str_is(polled(200, "{}"), STR("wanted")));
+    assert_int_equal(answers, 3);
 }
