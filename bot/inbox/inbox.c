@@ -10,7 +10,6 @@
 #include "scene_write.h"
 #include "store_quarantine.h"
 #include "texts.h"
-#include "utf8.h"
 
 enum {
     TURN_BYTES = 32 * 1024 * 1024,
@@ -72,7 +71,7 @@ static int menu_entries(const struct texts *t, enum verb v, struct str language,
 {
     struct menu_entry e = {language,
                            command_name(t, v, true),
-                           utf8_cut(t->brief[v], BRIEF_CHARS, true),
+                           t->brief[v],
                            commands[v].seen_by == SEEN_BY_ASKER,
                            commands[v].permitted == FOR_ADMINS,
                            commands[v].listed == LISTED_PRIVATE};
