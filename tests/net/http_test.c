@@ -186,6 +186,8 @@ TEST_WITH(an_address_from_outside_leads_to_no_private_one, setup, teardown)
             snprintf(url, sizeof url, "http://%s:%d/10", hosts[i], serve_port(server));
             struct http_done done = ask_with((struct request){.url = str_of(url), .outside = true});
             says(&done, "has no address on the public internet");
+            struct str why = done.reply.why; /* and no more */
+            assert_true(str_is(str_skip(why, why.n - strlen("internet")), STR("internet")));
         }
         /* a proxy would look the name up, and go where we may not */
         http_close(http);

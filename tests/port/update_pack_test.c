@@ -1,4 +1,4 @@
-/* An update comes out of its bytes as it went in; anything else is refused. */
+/* An update comes out of its bytes as it went in; anything else is refused. What it mentions. */
 #include "engine/test.h"
 #include "fixture/scratch.h"
 
@@ -94,6 +94,23 @@ TEST_WITH(another_format_is_refused, setup, teardown)
 }
 
 /* Of two things that a server calls by one id, the second is not taken for the first. */
+TEST(a_person_is_mentioned_once)
+{
+    struct update u = {0};
+    const struct sender ann = {.id = STR("1"), .name = STR("Ann")},
+                        bo = {.id = STR("2"), .name = STR("Bo")}, named = {.handle = STR("cy")};
+    update_mention(&u, ann);
+    update_mention(&u, bo);
+    update_mention(&u, ann);
+    assert_int_equal(u.n_mentions, 2);
+    update_mention(&u, named); /* a handle alone may be anybody's */
+    update_mention(&u, named);
+    assert_int_equal(u.n_mentions, 4);
+    for (int i = 0; i < MAX_MENTIONS; i++)
+        update_mention(&u, named);
+    assert_int_equal(u.n_mentions, MAX_MENTIONS);
+}
+
 TEST_WITH(any_part_of_the_content_tells_updates_apart, setup, teardown)
 {
     struct update in = full(), other[8];

@@ -1,4 +1,5 @@
-/* bot_step(): when a bare number is a move, which season words name. */
+/* bot_step(): when a bare number is a move, which season words name, what follows when a network has
+ * placed a table beside a room's messages. */
 #include "engine/test.h"
 #include "fixture/session_fixture.h"
 
@@ -145,6 +146,39 @@ TEST(other_words_name_no_season)
     assert_string_equal(season_of("yesterday"), "");
     assert_string_equal(season_of("2026-13"), "");
     assert_string_equal(season_of("computer"), "");
+}
+
+TEST(answer_of_the_network_to_a_widget_is_passed_on)
+{
+    static const struct {
+        const char *words;
+        enum placed placed;
+        struct lacking lacking;
+        enum text key;
+    } cases[] = {{"", PLACED_YES, {0}, T_PAGE_WIDGET_PLACED},
+                 {"off", PLACED_YES, {0}, T_PAGE_WIDGET_GONE},
+                 {"", PLACED_NO, {0}, T_PAGE_WIDGET_FAILED},
+                 {"off", PLACED_NO, {0}, T_PAGE_WIDGET_FAILED},
+                 {"", PLACED_NO, {.needs = 50, .has = 0}, T_PAGE_WIDGET_POWER},
+                 {"", PLACED_NO, {50, 0, .theirs = true}, T_PAGE_WIDGET_POWER_THEIRS}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct world w = world_of(ANN, BUTTONS | CAN_WIDGET, NULL);
+        struct event e = {.verb = VERB_WIDGET,
+                          .account = 1,
+                          .chat = STR("tea"),
+                          .words = str_of(cases[i].words),
+                          .from = {.id = STR("a"), .name = STR("Ann")},
+                          .now = 1000,
+                          .placed = cases[i].placed,
+                          .lacking = cases[i].lacking};
+        struct effects *fx = arena_new(session_fixture_arena, struct effects);
+        fx->arena = session_fixture_arena;
+        bool done = cases[i].placed == PLACED_YES;
+        assert_int_equal(bot_step(&w, &e, fx), done ? TAKEN : REFUSED);
+        assert_int_equal(fx->n_notices, 1);
+        assert_int_equal(fx->notice[0]->key, cases[i].key);
+        assert_int_equal(fx->widget, WIDGET_STAYS);
+    }
 }
 
 TESTS_WITH(session_fixture_setup, session_fixture_teardown)
