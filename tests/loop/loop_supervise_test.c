@@ -1,5 +1,5 @@
 /* What watches the daemon from outside: `koikoi health` is answered by a loop that turns, and by it
- * alone. What the service manager hears: daemon/stop_test.c. */
+ * alone. What it asks no more when it stops. What the service manager hears: daemon/stop_test.c. */
 #include "engine/test.h"
 #include "fixture/loop_fixture.h"
 
@@ -227,6 +227,22 @@ TEST_WITH(a_loop_that_hangs_does_not, setup, loop_fixture_teardown)
     ask(&q);
     assert_false(q.answered);
     assert_non_null(strstr(q.why.text, "does not answer"));
+}
+
+/* A network answers one poll at a time: that of the next start waits for no end of this one's. */
+TEST_WITH(a_daemon_that_stops_takes_its_polls_back, setup, loop_fixture_teardown)
+{
+    const struct poller *p = &loop_fixture->polling.at[0];
+    peer_rule(loop_fixture_peer,
+              (struct peer_rule){.method = "getUpdates", .fault = PEER_IS_SILENT});
+    for (int i = 0; i < 1000 && !p->in_flight; i++)
+        OK(loop_turn(loop_fixture, 5, &err));
+    assert_true(p->in_flight);
+    loop_stop(loop_fixture);
+    for (int i = 0; i < 3; i++) {
+        assert_false(p->in_flight);
+        OK(loop_turn(loop_fixture, 5, &err));
+    }
 }
 
 TEST_WITH(a_stopped_daemon_leaves_no_socket, setup, loop_fixture_teardown)
