@@ -232,27 +232,42 @@ static void put_edit(struct buf *b, const struct sending *s, const struct render
     put_reference(b, STR("m.replace"), event);
 }
 
+/* What a line lacks to end like a sentence: a stop, that of its script. */
+static const char *stop_of(struct str line)
+{
+    static const char *const ends[] = {".", ":", ";", "?", "!", "…", "。", "：", "；", "？", "！"};
+    size_t last = line.n;
+    while (last > 0 && ((unsigned char)line.p[--last] & 0xc0) == 0x80)
+        ;
+    struct str sign = str_skip(line, last);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (str_is(sign, str_of(ends[i])))
+            return "";
+    bool wide = sign.n == 3 && (unsigned char)sign.p[0] >= 0xe3; /* from U+3000 on */
+    return line.n == 0 ? "" : wide ? "。" : ".";
+}
+
 /* Each line ends like a sentence: some clients show a question without its line breaks. */
 static struct str in_sentences(struct arena *a, struct str text)
 {
     struct str all = {0}, line;
     while (text.n > 0) {
         line = str_cut(text, '\n', &text);
-        bool open = line.n > 0 && !strchr(".:;?!", line.p[line.n - 1]);
         all = arena_print(a, "%.*s%s%.*s%s", STR_ARG(all), all.n > 0 ? "\n" : "", STR_ARG(line),
-                          open ? "." : "");
+                          stop_of(line));
     }
     return all;
 }
 
 /* What stands under a picture above a poll, and on the lock screen. */
-static struct str caption_of(const struct sending *s)
+static struct str caption_of(const struct sending *s, struct str text)
 {
-    struct str lines = in_sentences(s->a, s->out->caption);
+    struct str rest, given = s->out->caption,
+                     lines = in_sentences(s->a, given.n > 0 ? given : str_cut(text, '\n', &rest));
     struct buf b = {arena_alloc(s->a, lines.n + 1), 0, lines.n, false};
     for (size_t i = 0; i < lines.n; i++)
         buf_char(&b, lines.p[i] == '\n' ? ' ' : lines.p[i]);
-    return b.n > 0 ? buf_str(&b) : STR(PICTURE_NAME);
+    return buf_str(&b);
 }
 
 /* A poll (MSC3381) with the buttons as answers; quiet: its picture has notified already. */
@@ -305,7 +320,7 @@ struct room_event content_event(const struct sending *s, bool image_alone)
     if (image_alone) { /* it notifies instead of the poll below it */
         event.part = 'i';
         put_head(&b, s);
-        put_words(&b, caption_of(s), STR(""));
+        put_words(&b, caption_of(s, text.plain), STR(""));
         put_mentions(&b, out, &text);
     } else if (content_is_poll(s)) {
         event = (struct room_event){.type = "org.matrix.msc3381.poll.start", .part = 'p'};

@@ -135,6 +135,7 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     k->slot = chat_harness_keep(out->slot);
     k->text = chat_harness_keep(out->text);
     k->picture = chat_harness_keep(out->picture);
+    k->caption = chat_harness_keep(out->caption);
     k->press = chat_harness_keep(out->press);
     k->file_name = chat_harness_keep(out->file_name);
     k->file = chat_harness_keep(out->file);

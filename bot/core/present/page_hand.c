@@ -491,6 +491,6 @@ void page_caption(struct draft *d)
 {
     struct str news = {d->text.p + d->news, d->news_end - d->news};
     struct str head = draft_join(d, TX(d, T_YOUR_MOVE), STR("\n"), draft_rounds(d));
-    if (d->poll && d->picture.n > 0)
+    if (d->poll && d->picture.n > 0 && draft_scene(d)->mine)
         d->out.caption = draft_unmarked(d, draft_join(d, head, STR(""), news));
 }

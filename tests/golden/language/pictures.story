@@ -1,4 +1,4 @@
-# All kinds of pictures. tests/golden/pictures_test.c plays it in each language, with both decks: RULES is a rule set of one,
+# All kinds of pictures. pictures_test.c and captions_test.c play it in each language, with both decks: RULES is a rule set of one,
 # LONG the rounds of a long match with it, SHORT those of a short one.
 network: buttons edit erase direct popup whisper style mention picture
 apps: alice=LANGUAGE bob=LANGUAGE carol=LANGUAGE dora=LANGUAGE
