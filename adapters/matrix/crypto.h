@@ -77,6 +77,14 @@ void crypto_list(struct matrix *m, const char *prefix, void *to, vault_each *eac
 
 /* ---- crypto_poll.c: the signing of this device, keys to upload, devices to look up ---- */
 
+/* What the host can do about keys, in words for log and doctor. It depends on the way to log in: a
+ * token has a device of its own. Of a lost store, whose device has keys on the server alone; of an
+ * identity whose key is not here; of a device that it has not signed. */
+bool crypto_renews(const struct matrix *m); /* another device, by itself */
+struct str crypto_advice_lost(const struct matrix *m, struct arena *a, const char *device);
+struct str crypto_advice_identity(const struct matrix *m, struct arena *a);
+struct str crypto_advice_unsigned(const struct matrix *m, struct arena *a, const char *device);
+
 /* True, with a request or REQUEST_NONE for a moment, if one is due before the next sync. */
 bool crypto_poll(struct matrix *m, struct arena *a, struct request *ret);
 bool crypto_poll_read(struct polled *p) MUST_CHECK;

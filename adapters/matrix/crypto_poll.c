@@ -276,6 +276,59 @@ static bool give_up_for_now(struct polled *p, const char *why)
     return give_up(p, why);
 }
 
+/* ---- what the host can do ---- */
+
+bool crypto_renews(const struct matrix *m)
+{
+    return m->password.n > 0 && m->token.n == 0 && !m->oauth;
+}
+
+static const char *another_device(const struct matrix *m)
+{
+    return m->token.n > 0
+               ? "the token of another device, from a login of its own, in [matrix] token"
+               : "another device in [matrix] device";
+}
+
+/* It replaces an identity. */
+static const char *or_password(const struct matrix *m)
+{
+    return m->token.n > 0 && m->password.n == 0 ? ", or the account's password in [matrix] password"
+                                                : "";
+}
+
+struct str crypto_advice_lost(const struct matrix *m, struct arena *a, const char *device)
+{
+    struct str lost = arena_print(
+        a,
+        "the server has keys of the device %s that this store does not have: it was lost%s. Bring "
+        "the store and its key file back from a backup, or",
+        device, m->token.n > 0 ? ", or the token is that of a client" : "");
+    if (crypto_renews(m))
+        return arena_print(a, "%.*s the daemon logs in as another device", STR_ARG(lost));
+    bool key = m->recovery_key.n > 0 || m->password.n > 0;
+    return arena_print(a, "%.*s give %s%s%s", STR_ARG(lost), another_device(m),
+                       key ? ""
+                           : ", and the key of the account's identity in [matrix] recovery_key",
+                       key ? "" : or_password(m));
+}
+
+struct str crypto_advice_identity(const struct matrix *m, struct arena *a)
+{
+    return arena_print(a,
+                       "the account has an identity that this store has no key of: give it in "
+                       "[matrix] recovery_key%s; if nobody has it, make a new identity in a client",
+                       or_password(m));
+}
+
+struct str crypto_advice_unsigned(const struct matrix *m, struct arena *a, const char *device)
+{
+    return arena_print(a,
+                       "the device %s is not signed by the account's identity, so clients do not "
+                       "read it: give the identity's key in [matrix] recovery_key, and %s",
+                       device, another_device(m));
+}
+
 static bool machine_answered(struct polled *p)
 {
     struct matrix *m = p->m;
@@ -343,16 +396,10 @@ static bool read_look(struct polled *p)
     struct json keys = json_in(o, "device_keys", user, device, "keys", NULL);
     struct str theirs = wire_str(a, keys, arena_print(a, "ed25519:%s", device).p);
     bool identity = json_in(o, "master_keys", user, NULL).at;
-    if (theirs.n > 0 && !str_is(theirs, own) && m->password.n > 0 && m->token.n == 0 && !m->oauth)
+    if (theirs.n > 0 && !str_is(theirs, own) && crypto_renews(m))
         return take_another_device(p);
     if (theirs.n > 0 && !str_is(theirs, own))
-        return give_up(p, arena_print(a,
-                                      "the server has keys of the device %s that this store does "
-                                      "not have: it was lost. Bring the store and its key file "
-                                      "back from a backup, or give another device in [matrix] "
-                                      "device",
-                                      device)
-                              .p);
+        return give_up(p, crypto_advice_lost(m, a, device).p);
     if (!m->crypto)
         open_machine(m, a);
     if (!m->crypto || !machine_answered(p))
@@ -364,8 +411,7 @@ static bool read_look(struct polled *p)
         return true;
     }
     if (identity && !ours && m->password.n == 0)
-        return give_up(p, "the account has an identity that was made in a client: give its key in "
-                          "[matrix] recovery_key");
+        return give_up(p, crypto_advice_identity(m, a).p);
     return begin_signing(p, identity && ours);
 }
 
@@ -441,8 +487,12 @@ static bool read_question(struct polled *p)
     struct str session = wire_id(p->a, o, "session");
     json_free(o);
     if (session.n == 0 || m->password.n == 0 || m->keys.session)
-        return give_up(p, "the server does not let the bot sign its device: reset the account's "
-                          "identity in a client, or give its key in [matrix] recovery_key");
+        return give_up(
+            p, arena_print(p->a,
+                           "the server does not let the bot sign its device%s: make an identity of "
+                           "the account in a client, and give its key in [matrix] recovery_key%s",
+                           m->password.n > 0 ? " with this password" : "", or_password(m))
+                   .p);
     m->keys.session = alloc_text(session);
     return true;
 }

@@ -99,15 +99,21 @@ static void ask_account(struct exam_turn *t, struct str user, struct str device)
     wire_request_json(t->next, &b);
 }
 
+/* The session of the daemon; empty if there is none. */
+static struct matrix_session *kept_session(struct exam_turn *t)
+{
+    struct matrix_session *kept = arena_new(t->a, struct matrix_session);
+    if (t->m->asked)
+        cursor_read(t->m, t->a, t->m->asked->cursor, kept);
+    return kept;
+}
+
 /* Does the server know the position of the bot's last sync? It counts for any device of the user. */
 static bool ask_position(struct exam_turn *t)
 {
     static const char nothing[] =
         "{\"room\":{\"rooms\":[]},\"presence\":{\"types\":[]},\"account_data\":{\"types\":[]}}";
-    struct matrix_session *kept = arena_new(t->a, struct matrix_session);
-    if (!t->m->asked || t->m->asked->cursor.n == 0)
-        return false;
-    cursor_read(t->m, t->a, t->m->asked->cursor, kept);
+    struct matrix_session *kept = kept_session(t);
     if (kept->since.n == 0)
         return false;
     ask(t, EXAM_POSITION, "GET",
@@ -208,7 +214,7 @@ static void found_metadata(struct exam_turn *t)
     }
     if (t->answer.at && m->token.n > 0)
         SAY(ADVICE, "this server has OAuth: tokens copied from a client die within hours; set "
-                    "oauth = yes, or have its admin issue a lasting one");
+                    "oauth = yes in place of the token, or have its admin issue a lasting one");
     if (m->token.n > 0)
         ask(t, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"));
     else
@@ -288,7 +294,8 @@ static void found_self(struct exam_turn *t)
             "-d '{\"messages_per_second\":0,\"burst_count\":0}' "
             "%.*s/_synapse/admin/v1/users/%.*s/override_ratelimit, then set pace = 0",
             (long long)m->pace, STR_ARG(m->session.base), STR_ARG(user));
-    ask_account(t, user, m->token.n > 0 ? device : m->device);
+    struct str daemons = kept_session(t)->device; /* perhaps not that of the options any more */
+    ask_account(t, user, m->token.n > 0 ? device : daemons.n > 0 ? daemons : m->device);
 }
 
 /* ---- the account ---- */
@@ -315,25 +322,13 @@ static void found_keys(struct exam_turn *t)
     if (!o.at)
         SAY(ADVICE, "the homeserver has no end-to-end encryption: encrypted rooms cannot be "
                     "played in");
-    else if (there && !here && m->password.n > 0 && m->token.n == 0)
-        SAY(ADVICE,
-            "the server has keys of the device %s, the store has none: it was lost. Bring the "
-            "store and its key file back from a backup, or the daemon logs in as another device",
-            device);
     else if (there && !here)
-        SAY(WRONG,
-            "the server has keys of the device %s, the store has none: it was lost. Bring the "
-            "store and its key file back from a backup, or give another device in [matrix] device",
-            device);
+        finding_add(t->found, t->a, crypto_renews(m) ? FOUND_ADVICE : FOUND_WRONG, "%s",
+                    crypto_advice_lost(m, t->a, device).p);
     else if (there && !is_signed(o, user, device))
-        SAY(WRONG,
-            "the device %s is not signed by the account's identity, so clients do not read it: "
-            "give the identity's key in [matrix] recovery_key, and another device in [matrix] "
-            "device",
-            device);
+        SAY(WRONG, "%s", crypto_advice_unsigned(m, t->a, device).p);
     else if (!there && identity && m->recovery_key.n == 0 && m->password.n == 0)
-        SAY(WRONG, "the account has an identity that was made in a client: give its key in "
-                   "[matrix] recovery_key");
+        SAY(WRONG, "%s", crypto_advice_identity(m, t->a).p);
     else if (!there && identity && m->recovery_key.n == 0)
         SAY(ADVICE, "the account has an identity that was made in a client: with its key in "
                     "[matrix] recovery_key it is kept, without it is replaced");

@@ -1,6 +1,6 @@
 /* What passes between the library of encryption and the server: what a room's state says of its keys,
  * the signing of the device, requests of the library and their answers. A library is played that writes
- * down what it is asked. */
+ * down what it is asked. What a host is told about keys can be done with their kind of login. */
 #include "engine/test.h"
 
 #include "adapters/account.h"
@@ -145,11 +145,12 @@ static void drop(struct vault *v, struct str name)
     if (i < n_kept)
         kept[i] = kept[--n_kept];
 }
+static bool lost; /* whatever is put there */
 static bool get(struct vault *v, struct str name, void *to, vault_each *each, struct err *err)
 {
     int i = place_of(name);
     (void)v, (void)err;
-    if (i < n_kept)
+    if (!lost && i < n_kept)
         each(to, name, kept[i].value);
     return true;
 }
@@ -169,9 +170,14 @@ static struct vault vault = {get, list, put, drop, stored};
 static void *account;
 static struct str cursor;
 
+static bool has(struct str text, const char *part)
+{
+    return text.n > 0 && memmem(text.p, text.n, part, strlen(part)) != NULL;
+}
+
 static bool asks(const struct request *r, const char *what)
 {
-    return r->url.n > 0 && memmem(r->url.p, r->url.n, what, strlen(what)) != NULL;
+    return *what == '\0' || has(r->url, what);
 }
 
 static struct reply reply_of(struct str body)
@@ -237,23 +243,28 @@ static struct key_rules rules_of_a_message(int64_t row)
     return rules;
 }
 
+static void open_account(const char *const *options)
+{
+    uint32_t can = matrix_adapter.can;
+    struct limits limits = matrix_adapter.limits;
+    struct err err;
+    account = test_account(arena, &matrix_adapter, options);
+    cursor = STR("");
+    matrix_adapter.keep(account, &vault);
+    assert_true(matrix_adapter.open(account, arena, &can, &limits, &err));
+}
+
 FIXTURE(setup)
 {
     static const char *const options[] = {"homeserver=https://hs", "token=t", "recovery_key=EsT1",
                                           NULL};
-    uint32_t can = matrix_adapter.can;
-    struct limits limits = matrix_adapter.limits;
-    struct err err;
     arena = arena_open(64 << 20);
-    account = test_account(arena, &matrix_adapter, options);
-    cursor = STR("");
-    n_shared = wants = answers = 0;
-    status = "{}";
-    n_kept = 0;
+    n_shared = wants = answers = n_kept = 0;
+    status = "{\"ed25519\":\"ours\"}";
+    lost = false;
     put(&vault, STR(OWN "account"), STR("yes"));
     put(&vault, STR(OWN "own\tsigned"), STR("yes"));
-    matrix_adapter.keep(account, &vault);
-    assert_true(matrix_adapter.open(account, arena, &can, &limits, &err));
+    open_account(options);
     return 0;
 }
 
@@ -398,4 +409,202 @@ TEST_WITH(answers_reach_the_library_and_refusals_wait_for_a_sync, setup, teardow
     assert_true(str_is(polled(200, "{}"), STR(""))); /* the sync */
     assert_true(str_is(polled(200, "{}"), STR("wanted")));
     assert_int_equal(answers, 3);
+}
+
+/* ---- what the host is told ---- */
+
+/* What the server knows of @koi:hs: keys of the device D, which the store does not have, or an identity
+ * that it has no key of, or neither, but it wants a password before it takes an identity; or all is well
+ * with the device E. */
+enum trouble { DEVICE_LOST, IDENTITY_UNKNOWN, SIGNING_REFUSED, TROUBLES, NONE = TROUBLES };
+static enum trouble trouble;
+static const char *own_device; /* of the token, or of the login */
+static struct str said;        /* notes of the log, or findings of the doctor */
+static struct str asked;       /* requests, with their bodies */
+
+static struct reply answer_to(const struct request *r)
+{
+    static const struct {
+        const char *part, *body;
+    } usual[] = {{"/versions", "{\"versions\":[\"v1.11\"]}"},
+                 {"/profile/", "{\"displayname\":\"Koi\",\"avatar_url\":\"mxc://hs/koi\"}"},
+                 {"/auth_metadata", "{\"device_authorization_endpoint\":\"https://as/device\","
+                                    "\"token_endpoint\":\"https://as/token\","
+                                    "\"registration_endpoint\":\"https://as/register\"}"},
+                 {"/register", "{\"client_id\":\"c\"}"},
+                 {"/as/device", "{\"device_code\":\"x\",\"user_code\":\"Y\",\"interval\":1,"
+                                "\"verification_uri\":\"https://as/page\",\"expires_in\":600}"},
+                 {"/as/token", "{\"access_token\":\"a\",\"refresh_token\":\"r\"}"},
+                 {"/sync?", "{\"next_batch\":\"s1\"}"},
+                 {"", "{}"}};
+    static const char *const known[] = {
+        [DEVICE_LOST] =
+            "{\"device_keys\":{\"@koi:hs\":{\"D\":{\"keys\":{\"ed25519:D\":\"theirs\"}}}}}",
+        [IDENTITY_UNKNOWN] = "{\"master_keys\":{\"@koi:hs\":{}}}",
+        [SIGNING_REFUSED] = "{}",
+        [NONE] = "{\"device_keys\":{\"@koi:hs\":{\"E\":{\"signatures\":{\"@koi:hs\":{"
+                 "\"ed25519:i\":\"x\"}}}}},\"self_signing_keys\":{\"@koi:hs\":{\"keys\":{"
+                 "\"ed25519:i\":\"i\"}}}}"};
+    if (asks(r, "/whoami"))
+        return reply_of(
+            arena_print(arena, "{\"user_id\":\"@koi:hs\",\"device_id\":\"%s\"}", own_device));
+    if (asks(r, "/keys/query"))
+        return reply_of(str_of(known[trouble]));
+    if (asks(r, "/login") && strcmp(r->method, "GET") == 0)
+        return reply_of(STR("{\"flows\":[{\"type\":\"m.login.password\"}]}"));
+    if (asks(r, "/login"))
+        return reply_of(arena_print(
+            arena, "{\"access_token\":\"a\",\"user_id\":\"@koi:hs\",\"device_id\":\"%s\"}",
+            own_device));
+    if (asks(r, "/olm/signing_keys")) {
+        struct reply reply = reply_of(STR("{\"session\":\"s\"}"));
+        reply.status = 401;
+        return reply;
+    }
+    size_t i = 0;
+    while (!asks(r, usual[i].part))
+        i++;
+    return reply_of(str_of(usual[i].body));
+}
+
+static void note_request(const struct request *r)
+{
+    asked = arena_print(arena, "%.*s%s %.*s %.*s\n", STR_ARG(asked), r->method ? r->method : "",
+                        STR_ARG(r->url), STR_ARG(r->body));
+}
+
+/* The daemon, from its start to its first sync, or until it ends. */
+static void run(const char *const *options)
+{
+    bool over = false;
+    matrix_adapter.close(account);
+    open_account(options);
+    said = asked = STR("");
+    for (int i = 0; i < 24 && !over; i++) {
+        struct request r = {.kind = REQUEST_NONE};
+        struct batch batch;
+        struct err err;
+        matrix_adapter.poll(account, arena, cursor, &r);
+        note_request(&r);
+        over = asks(&r, "/sync?");
+        struct reply reply = answer_to(&r);
+        bool good = matrix_adapter.read(account, arena, &reply, &batch, &err);
+        said = arena_print(arena, "%.*s%.*s%s\n", STR_ARG(said), good ? (int)batch.note.n : 0,
+                           good ? batch.note.p : "", good ? "" : err.text);
+        if (good)
+            cursor = arena_str(arena, batch.cursor);
+        if (asks(&r, "/login") && has(r.body, "KOIKOI-DAEMON-"))
+            own_device = "E";
+    }
+    assert_true(over);
+}
+
+static void examine(const char *const *options)
+{
+    struct exam exam = {.cursor = cursor, .has_keys = trouble == NONE};
+    struct reply reply;
+    matrix_adapter.close(account);
+    open_account(options);
+    said = asked = STR("");
+    matrix_adapter.exam(account, &exam);
+    for (int i = 0; i < 24; i++) {
+        struct request r = {.kind = REQUEST_NONE};
+        struct findings found = {0};
+        matrix_adapter.examine(account, arena, i > 0 ? &reply : NULL, &r, &found);
+        for (int k = 0; k < found.n; k++)
+            said = arena_print(arena, "%.*s%.*s\n", STR_ARG(said), STR_ARG(found.at[k].text));
+        if (r.kind != REQUEST_HTTP)
+            break;
+        note_request(&r);
+        reply = answer_to(&r);
+    }
+}
+
+#define HOST     "homeserver=https://hs", "user=@koi:hs"
+#define BY_TOKEN HOST, "token=t"
+static const struct login_way {
+    const char *name, *options[6];
+    const char *other; /* an option that changes nothing with it */
+    const char *told[TROUBLES];
+} logins[] = {
+    {"a token",
+     {BY_TOKEN},
+     "[matrix] device",
+     {"in [matrix] token, and the key of the account's identity in [matrix] recovery_key, or the "
+      "account's password",
+      "give it in [matrix] recovery_key, or the account's password", "or the account's password"}},
+    {"a token, with the identity's key",
+     {BY_TOKEN, "recovery_key=EsT"},
+     "[matrix] device",
+     {"give the token of another device, from a login of its own, in [matrix] token\n", NULL,
+      "give its key"}},
+    {"OAuth",
+     {HOST, "oauth=yes"},
+     "[matrix] token",
+     {"give another device in [matrix] device, and the key of the account's identity in [matrix] "
+      "recovery_key\n",
+      "give it in [matrix] recovery_key; if nobody has it",
+      "give its key in [matrix] recovery_key\n"}},
+    {"a password",
+     {HOST, "password=p"},
+     "[matrix] device",
+     {"logging in as another one", NULL, NULL}},
+};
+enum { LOGINS = sizeof logins / sizeof *logins };
+
+TEST_WITH(what_a_host_is_told_can_be_done_with_their_login, setup, teardown)
+{
+    lost = true;
+    for (int i = 0; i < LOGINS; i++)
+        for (trouble = 0; trouble < TROUBLES; trouble++) {
+            const struct login_way *l = &logins[i];
+            own_device = "D";
+            run(l->options);
+            if (l->told[trouble] && !has(said, l->told[trouble]))
+                fail_msg("%s, %d: does not say \"%s\": %.*s", l->name, (int)trouble,
+                         l->told[trouble], STR_ARG(said));
+            if (has(said, l->other))
+                fail_msg("%s, %d: \"%s\" changes nothing: %.*s", l->name, (int)trouble, l->other,
+                         STR_ARG(said));
+        }
+}
+
+/* The doctor says the same; with OAuth it does not log in. */
+TEST_WITH(the_doctor_says_the_same, setup, teardown)
+{
+    lost = true;
+    own_device = "D";
+    for (int i = 0; i < 2; i++)
+        for (trouble = 0; trouble < SIGNING_REFUSED; trouble++) {
+            examine(logins[i].options);
+            if (logins[i].told[trouble] && !has(said, logins[i].told[trouble]))
+                fail_msg("%s, %d: %.*s", logins[i].name, (int)trouble, STR_ARG(said));
+            assert_false(has(said, logins[i].other));
+        }
+}
+
+/* And it helps: the token of another device finds none of its keys lost; the identity's key is looked for;
+ * a password beside the token replaces the identity, in place of it makes another device. */
+TEST_WITH(what_a_host_is_told_helps, setup, teardown)
+{
+    static const char *const key[] = {BY_TOKEN, "recovery_key=EsT", NULL};
+    static const char *const password[] = {BY_TOKEN, "password=p", NULL};
+    lost = true;
+    own_device = "E";
+    trouble = DEVICE_LOST;
+    run(key);
+    assert_false(has(said, "was lost"));
+    assert_true(has(asked, "/olm/signing_keys"));
+    own_device = "D";
+    trouble = IDENTITY_UNKNOWN;
+    run(key);
+    assert_true(has(asked, "m.secret_storage.default_key"));
+    run(password);
+    assert_true(has(asked, "\"password\":\"p\""));
+    trouble = DEVICE_LOST;
+    run(logins[LOGINS - 1].options);
+    assert_true(has(asked, "\"device_id\":\"KOIKOI-DAEMON-1790856000\""));
+    trouble = NONE; /* the doctor looks at that one */
+    examine(logins[LOGINS - 1].options);
+    assert_true(has(said, "the device E is signed"));
 }
