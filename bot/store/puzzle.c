@@ -57,9 +57,16 @@ struct named_rows store_puzzle_solvers(struct store *s, struct arena *a, int64_t
                        VALUES(db_int(day), db_int(chat), db_int(most)));
 }
 
+/* Those who answered there, and those who have played there and answered elsewhere: in private. */
+#define PLAYERS "SELECT r.person FROM result AS r" JOIN_PERSON("r.person")
+static const char people[] =
+    "SELECT person FROM puzzle_answer WHERE chat = $1 AND day >= $2 UNION " PLAYERS
+    "JOIN person AS h ON (h.id = o.id OR (h.owner > 0 AND h.owner = o.id)) JOIN puzzle_answer AS x "
+    "ON x.person = h.id WHERE r.chat = $1 AND r.season = 'all' AND x.day >= $2";
+
 const struct store_feature feature_puzzle = {
     .soonest = "SELECT MIN(due) FROM puzzle_post WHERE due > 0",
-    .people = "SELECT person FROM puzzle_answer WHERE chat = $1 AND day >= $2",
+    .people = people,
     .forget = {"DELETE FROM puzzle_answer WHERE person = $1"},
     .join = {"UPDATE puzzle_answer SET chat = $1 WHERE chat = $2"},
     .counted = {&puzzle_posts}};

@@ -4,6 +4,8 @@
 #include "store_chat.h"
 #include "store_duel.h"
 #include "store_played.h"
+#include "store_people.h"
+#include "store_puzzle.h"
 #include "store_season.h"
 
 enum { TEA = 7, DEN = 8, PLAYED = 1, GAVE_UP = 2 };
@@ -63,6 +65,33 @@ STORE_TEST(tries_stand_best_first_without_banned_people)
     assert_int_equal(rows.at[0].day, 20);
     assert_int_equal(store_duel_tries_of(store_fixture, store_fixture_arena, 0, ann, 20).n, 3);
     assert_int_equal(store_daily_people(store_fixture, store_fixture_arena, TEA, 20).n, 3);
+}
+
+/* On a network where a puzzle is answered in private, the solvers of a chat are those who play there, by
+ * whichever of their handles. */
+STORE_TEST(who_plays_here_and_answers_elsewhere_is_of_the_chat)
+{
+    enum { PRIVATE = 9 };
+    int64_t ann = person("ann"), bo = person("bo"), kei = person("kei"), dee = person("dee");
+    const int64_t who[] = {ann, bo, kei, dee};
+    for (int i = 0; i < 4; i++) /* dee's is too old */
+        store_add_puzzle_answer(store_fixture, &(struct puzzle_answer){.day = i < 3 ? 20 : 19,
+                                                                       .handle = who[i],
+                                                                       .answer = 1,
+                                                                       .solved = 1,
+                                                                       .chat = PRIVATE});
+    store_fixture_result(TEA, "all", ann, (struct tally){.won = 1});
+    store_fixture_result(DEN, "all", bo, (struct tally){.won = 1});
+    store_fixture_result(TEA, "all", dee, (struct tally){.won = 1});
+    struct named_rows rows = store_daily_people(store_fixture, store_fixture_arena, TEA, 20);
+    assert_int_equal(rows.n, 1);
+    assert_int_equal(rows.at[0].who, ann);
+    store_link(store_fixture, dee, kei); /* kei's answer is dee's now */
+    rows = store_daily_people(store_fixture, store_fixture_arena, TEA, 20);
+    assert_int_equal(rows.n, 2);
+    assert_int_equal(rows.at[1].who, dee);
+    rows = store_puzzle_solvers(store_fixture, store_fixture_arena, 20, TEA, 10);
+    assert_int_equal(rows.n, 2);
 }
 
 /* Where they have no try yet comes first. */
