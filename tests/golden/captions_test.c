@@ -466,7 +466,7 @@ static void play(int language, const struct kind *kind)
         .file = "pictures.story", .harness = chat_harness_open(DEFAULT_CAN), .kind = kind};
     kind_open(kind, &p.harness->accounts[0]);
     play_lines(&p, story, language);
-    play_lines(&p, STR("alice~ /puzzle\nalice~ /tutorial\nalice~ /tutorial 1\n"), language);
+    play_lines(&p, STR("alice~ /tutorial\nalice~ /tutorial 1\n"), language);
     file_free(story);
     chat_harness_close(p.harness);
 }

@@ -268,6 +268,8 @@ static bool is_heading(const struct layout_row *row, int text)
     case LAYOUT_TITLE:
     case LAYOUT_LINE:
         return true;
+    case LAYOUT_HEAD: /* the words of a puzzle ask for the move; it has no number */
+        return text == 1 && !memchr(row->text[0].p, '#', row->text[0].n);
     case LAYOUT_NOTE:
         return !has_digit(row->text[text]);
     case LAYOUT_MOMENT:

@@ -25,7 +25,8 @@ struct str part_puzzle_title(const struct draft *d, enum text head)
                         : TX(d, T_PUZZLE_PRACTICE, draft_int(d, day->puzzle->no), stars(d));
 }
 
-/* The head and the position. The reader has a seat of their own, without a name. */
+/* The head and the position, with a picture where one is wanted. The reader has a seat of their own, without
+ * a name. */
 static void put_position(struct draft *d, enum text head, bool with_captures)
 {
     struct table *table = arena_new(d->a, struct table);
@@ -37,6 +38,8 @@ static void put_position(struct draft *d, enum text head, bool with_captures)
     draft_add(d, &situation, T_DOT, draft_scores(d));
     draft_line(d, part_puzzle_title(d, head));
     draft_line(d, situation);
+    if (with_captures && (is_for_one(d) || d->w->chat.settings.board_picture))
+        part_picture_hand(d); /* ahead of the words, which then name its cards */
     part_field(d);
     if (with_captures)
         part_captures(d);
@@ -84,8 +87,6 @@ void page_puzzle(struct draft *d)
     bool for_one = is_for_one(d),
          takes_answers = draft_can(d, CAN_BUTTONS) && (for_one || draft_can(d, CAN_POPUP));
     put_position(d, T_PUZZLE_HEAD, true);
-    if (for_one || d->w->chat.settings.board_picture)
-        part_picture_hand(d);
     part_options(d, VERB_PUZZLE);
     if (!takes_answers)
         d->out.n_buttons = 0;

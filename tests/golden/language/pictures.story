@@ -126,3 +126,4 @@ auto 1
 alice~ /play 6
 alice~ /koikoi
 alice~ /hand
+alice~ /puzzle
