@@ -97,7 +97,7 @@ struct outgoing {
                                  before it: a message that takes the place of one not yet sent
                                  tells its news too. Empty with an address: none here; NULL: not
                                  such a message. For the outbox */
-    struct str caption;       /* of a picture above its poll, in plain words; empty: its first line */
+    struct str caption;       /* of a picture above its poll, in plain words; or its first line */
     struct str picture;       /* what to draw, one line; may be empty. The outbox has it drawn */
     struct str picture_bytes; /* PNG, set by the outbox; or empty: drawn in vain, or sent before */
     struct str picture_file;  /* the network's own id of the same bytes, if sent before */

@@ -1,7 +1,7 @@
-/* Captions: what people read of a picture before they see it. On Matrix it is the body of the event; of a
- * picture above a poll that is what a lock screen shows. The story of all kinds of pictures is played in
- * each language. A caption has words of its language alone, says whose move it is, which round and who has
- * won, and names no card that its reader may not see.
+/* Captions: what people read of a picture before they see it. On Matrix it is the body of the
+ * event; of a picture above a poll that is what a lock screen shows. The story of all kinds of
+ * pictures is played in each language. A caption has words of its language alone, says whose move it is, which
+ * round and who has won, and names no card that its reader may not see.
  */
 #include "adapters/account.h"
 #include "engine/stride.h"
@@ -32,7 +32,7 @@ static struct vocabulary vocabulary[LANGUAGES];
 
 enum alphabet { NO_LETTER, LATIN, OTHER };
 
-/* Of the character that the words begin with, and its bytes. Folded words have no full-width signs. */
+/* Of the character that the words begin with, and its bytes. Folded words have no wide signs. */
 static enum alphabet alphabet_of(struct str words, size_t *ret_bytes)
 {
     unsigned first = (unsigned char)words.p[0];

@@ -67,8 +67,8 @@ STORE_TEST(tries_stand_best_first_without_banned_people)
     assert_int_equal(store_daily_people(store_fixture, store_fixture_arena, TEA, 20).n, 3);
 }
 
-/* On a network where a puzzle is answered in private, the solvers of a chat are those who play there, by
- * whichever of their handles. */
+/* On a network where a puzzle is answered in private, the solvers of a chat are those who play
+ * there, by whichever of their handles. */
 STORE_TEST(who_plays_here_and_answers_elsewhere_is_of_the_chat)
 {
     enum { PRIVATE = 9 };

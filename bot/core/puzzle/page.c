@@ -25,8 +25,8 @@ struct str part_puzzle_title(const struct draft *d, enum text head)
                         : TX(d, T_PUZZLE_PRACTICE, draft_int(d, day->puzzle->no), stars(d));
 }
 
-/* The head and the position, with a picture where one is wanted. The reader has a seat of their own, without
- * a name. */
+/* The head and the position, with a picture where one is wanted. The reader has a seat of their
+ * own, without a name. */
 static void put_position(struct draft *d, enum text head, bool with_captures)
 {
     struct table *table = arena_new(d->a, struct table);

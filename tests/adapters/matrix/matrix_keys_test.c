@@ -413,9 +413,9 @@ TEST_WITH(answers_reach_the_library_and_refusals_wait_for_a_sync, setup, teardow
 
 /* ---- what the host is told ---- */
 
-/* What the server knows of @koi:hs: keys of the device D, which the store does not have, or an identity
- * that it has no key of, or neither, but it wants a password before it takes an identity; or all is well
- * with the device E. */
+/* What the server knows of @koi:hs: keys of the device D, which the store does not have, or an
+ * identity that it has no key of, or neither, but it wants a password before it takes an identity;
+ * or all is well with the device E. */
 enum trouble { DEVICE_LOST, IDENTITY_UNKNOWN, SIGNING_REFUSED, TROUBLES, NONE = TROUBLES };
 static enum trouble trouble;
 static const char *own_device; /* of the token, or of the login */
@@ -583,8 +583,8 @@ TEST_WITH(the_doctor_says_the_same, setup, teardown)
         }
 }
 
-/* And it helps: the token of another device finds none of its keys lost; the identity's key is looked for;
- * a password beside the token replaces the identity, in place of it makes another device. */
+/* And it helps: the token of another device finds none of its keys lost; the identity's key is looked
+ * for; a password beside the token replaces the identity, in place of it makes another device. */
 TEST_WITH(what_a_host_is_told_helps, setup, teardown)
 {
     static const char *const key[] = {BY_TOKEN, "recovery_key=EsT", NULL};
