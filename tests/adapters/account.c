@@ -55,3 +55,15 @@ bool test_goes_on(struct outgoing *out, const struct receipt *got)
         out->chat = got->chat;
     return got->why == NEVER_MOVED;
 }
+
+void test_remember(struct outgoing *next, const struct receipt *got)
+{
+    if (got->picture_refused)
+        next->picture_file = STR("");
+    if (got->direct_chat.n > 0)
+        next->direct_chat = got->direct_chat;
+    if (got->post.n > 0 && next->post.n > 0)
+        next->post = got->post;
+    if (got->kind == NEVER && got->why == NEVER_MOVED)
+        next->chat = got->chat;
+}

@@ -12,5 +12,7 @@ void *test_account(struct arena *a, const struct adapter *row, const char *const
 /* Does to a message what the outbox does after a receipt that is no end: MORE, a post that is gone, a
  * chat that has moved. Returns false if the receipt says something else. */
 bool test_goes_on(struct outgoing *out, const struct receipt *got);
+/* What the outbox stores of a receipt: the next message like this one begins with it. */
+void test_remember(struct outgoing *next, const struct receipt *got);
 
 #endif

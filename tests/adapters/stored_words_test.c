@@ -134,19 +134,6 @@ static struct reply answer_to(struct arena *a, const struct request *r, const st
     return reply;
 }
 
-/* What the outbox stores of a receipt: the next message like this begins with it. */
-static void remember(struct outgoing *next, const struct receipt *r)
-{
-    if (r->picture_refused)
-        next->picture_file = STR("");
-    if (r->direct_chat.n > 0)
-        next->direct_chat = r->direct_chat;
-    if (r->post.n > 0)
-        next->post = r->post;
-    if (r->kind == NEVER && r->why == NEVER_MOVED)
-        next->chat = r->chat;
-}
-
 /* What the outbox does with a message, until it has arrived or cannot. */
 static struct receipt deliver(struct arena *a, struct outgoing out, const struct stored *w,
                               const struct refused *no, struct outgoing *ret_next)
@@ -160,7 +147,7 @@ static struct receipt deliver(struct arena *a, struct outgoing out, const struct
         if (request.kind == REQUEST_HTTP)
             reply = answer_to(a, &request, w, no);
         telegram_adapter.receipt(account, a, &out, &reply, &got);
-        remember(ret_next, &got);
+        test_remember(ret_next, &got);
         if (!test_goes_on(&out, &got))
             return got;
     }

@@ -213,6 +213,7 @@ TEST_WITH(a_configuration_that_works_is_advised_on, setup, teardown)
          "webhook_secret: easy to guess"},
         {"store = postgresql://koikoi:pw@db.home:5432/koikoi\n" TOKEN, "sslmode="},
         {"store = postgresql://koikoi:pw@127.0.0.1:1,db.home:2/koikoi\n" TOKEN, "sslmode="},
+        {"store = postgresql://koikoi:pw@db.home:2,127.0.0.1:1/koikoi\n" TOKEN, "sslmode="},
         {"operators = matrix:@you:example.org\n" TOKEN, "no account of matrix"},
         {"operators = telegram:@ann\n" TOKEN, "telegram:@ann is never met: expected an id"},
         {"operators = telegram:0123\n" TOKEN, "never met"},
@@ -225,6 +226,11 @@ TEST_WITH(a_configuration_that_works_is_advised_on, setup, teardown)
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
         if (!advises(some[i].text, some[i].words))
             fail_msg("no \"%s\" on: %s", some[i].words, some[i].text);
+    setenv("PGSSLMODE", "require", 1);
+    assert_false(advises("store = postgresql://koikoi@db.home/koikoi\n" TOKEN, "sslmode="));
+    setenv("PGSSLMODE", "", 1); /* as if it were not set */
+    assert_true(advises("store = postgresql://koikoi@db.home/koikoi\n" TOKEN, "sslmode="));
+    unsetenv("PGSSLMODE");
     OK(load(""));
     chmod(c.state_dir.p, 0777);
     assert_true(advises(TOKEN, "state_dir: anybody on this machine"));
