@@ -14,6 +14,7 @@
 
 #include "engine/test.h"
 #include "fixture/scratch.h"
+#include "egress.h"
 #include "http.h"
 #include "serve.h"
 
@@ -267,14 +268,52 @@ TEST_WITH(a_proxy_that_does_not_answer_is_named, setup, teardown)
     assert_int_equal(ask("/10", (struct request){0}).reply.status, 200); /* loopback needs none */
 }
 
-TEST_WITH(an_option_wins_over_the_environment, setup, teardown)
+/* The environment is read when the program starts. */
+static struct http_done ask_in(const char *name, struct str proxy, const char *url)
 {
     struct err err;
-    OK(http_use(http, STR(""), STR("none"), &err));
-    setenv("http_proxy", "http://127.0.0.1:1", 1);
-    struct http_done done = ask_at("http://no-such-host.invalid/");
-    unsetenv("http_proxy");
+    http_close(http);
+    setenv(name, "http://127.0.0.1:1", 1);
+    OK(http_open(&http, &err));
+    OK(http_use(http, STR(""), proxy, &err));
+    struct http_done done = ask_at(url);
+    unsetenv(name);
+    return done;
+}
+
+TEST_WITH(a_proxy_of_the_environment_is_asked, setup, teardown)
+{
+    static const char *const secure[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"};
+    struct http_done done = ask_in("http_proxy", STR(""), "http://hs.invalid/x");
+    says(&done, "the proxy 127.0.0.1:1 refuses connections");
+    for (size_t i = 0; i < sizeof secure / sizeof *secure; i++) {
+        done = ask_in(secure[i], STR(""), "https://hs.invalid/x");
+        says(&done, "the proxy 127.0.0.1:1 refuses connections");
+    }
+}
+
+TEST_WITH(an_option_wins_over_the_environment, setup, teardown)
+{
+    struct http_done done = ask_in("http_proxy", STR("none"), "http://no-such-host.invalid/");
     says(&done, "the name no-such-host.invalid was not found");
+    done = ask_in("http_proxy", STR("http://no-such-proxy.invalid:1"), "http://hs.invalid/");
+    says(&done, "the name of the proxy no-such-proxy.invalid:1 was not found");
+}
+
+/* Its certificates are trusted beside those of the system. */
+TEST(a_ca_file_takes_nothing_from_what_is_trusted)
+{
+    struct egress r;
+    struct err err;
+    OK(scratch_open());
+    scratch_write("own.pem", "-----BEGIN CERTIFICATE-----\nown\n");
+    scratch_write("system.pem", "-----BEGIN CERTIFICATE-----\nsystem\n");
+    egress_open(&r);
+    OK(egress_use(&r, scratch_file("own.pem"), STR(""), scratch_file("system.pem").p, &err));
+    assert_non_null(memmem(r.trusted.p, r.trusted.n, "own", 3));
+    assert_non_null(memmem(r.trusted.p, r.trusted.n, "system", 6));
+    egress_close(&r);
+    scratch_close();
 }
 
 TEST_WITH(certificates_come_from_a_file, setup, teardown)
