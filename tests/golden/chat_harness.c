@@ -209,7 +209,7 @@ static void report_on(struct chat_harness *s)
         }
         struct receipt r = {.kind = m->refused ? NEVER : SENT, .why = NEVER_UNREACHABLE};
         bool arrives = m->out.reports && m->out.where == TO_CHAT && !m->edit && !m->dropped;
-        if (!m->refused && !m->held && !arrives)
+        if (m->waits || (!m->refused && !m->held && !arrives))
             continue;
         store_begin(s->store);
         const bool passed_on = (m->refused || m->held) && m->out.where == TO_CHAT;

@@ -24,6 +24,7 @@ struct sent_message {
     bool dropped;  /* replace_only, without a standing message; or refused */
     bool refused;  /* by its chat */
     bool held;     /* the network takes it when it opens the chat again */
+    bool waits;    /* there is no answer yet, only attempts */
     char post[16]; /* the network's id of the message */
 };
 
@@ -103,6 +104,10 @@ void chat_harness_bot(struct chat_harness *s, const char *what, const char *room
 void chat_harness_goes(struct chat_harness *s, const char *who, const char *room, bool back);
 /* Reports that the last private message to this person could not be delivered. */
 void chat_harness_unreachable(struct chat_harness *s, const char *who);
+/* The network answers nothing that is sent to these places ("tea @bob") from now on; what waits in
+ * others arrives. */
+void chat_harness_hangs(struct chat_harness *s, const char *places);
+bool chat_harness_hangs_at(const struct chat_harness *s, const struct outgoing *out);
 /* The group refuses what the bot sends, or takes it again. */
 void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses);
 /* A person shuts their private chat with the bot, or opens it again. */
@@ -175,6 +180,7 @@ struct chat_harness {
     char blocks[64];  /* a person who has shut their private chat; may be empty */
     char held[64];    /* one that takes none before held_until; may be empty */
     int64_t held_until;
+    char hangs[64]; /* places, as outbox_post_key() has them, where the network does not answer */
     int n_standing;
     struct standing_post standing[MAX_STANDING];
     int n_deals;

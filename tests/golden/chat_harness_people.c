@@ -350,6 +350,22 @@ void chat_harness_refuses(struct chat_harness *s, const char *room, bool refuses
     snprintf(s->refuses, sizeof s->refuses, "%s", refuses ? room : "");
 }
 
+void chat_harness_hangs(struct chat_harness *s, const char *places)
+{
+    snprintf(s->hangs, sizeof s->hangs, "%s", places);
+    for (int i = 0; i < s->n_sent; i++)
+        s->sent[i].waits &= chat_harness_hangs_at(s, &s->sent[i].out);
+}
+
+bool chat_harness_hangs_at(const struct chat_harness *s, const struct outgoing *out)
+{
+    struct str place = outbox_post_key(s->arena, out), rest = str_of(s->hangs);
+    for (struct str word = str_word(&rest); word.n > 0; word = str_word(&rest))
+        if (str_is(word, place) && out->kind != OUT_ANSWER)
+            return true;
+    return false;
+}
+
 void chat_harness_blocks(struct chat_harness *s, const char *who, bool blocks)
 {
     snprintf(s->blocks, sizeof s->blocks, "%s", blocks ? who : "");

@@ -40,7 +40,12 @@ int64_t __wrap_outbox_held(const struct outbox *o, const struct account *to, str
 enum outbox_wait __wrap_outbox_waits(const struct outbox *o, const struct account *to,
                                      struct str place, int64_t match)
 {
-    (void)match;
+    for (int i = 0; i < harness->n_sent; i++) {
+        const struct sent_message *m = &harness->sent[i];
+        if (m->waits && !m->out.aside && m->out.match == match &&
+            str_is(outbox_post_key(harness->arena, &m->out), place))
+            return WAITS;
+    }
     return __wrap_outbox_held(o, to, place) ? WAITS_PASSED_ON : WAITS_NOT;
 }
 
@@ -161,6 +166,7 @@ void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct
     const bool held = out->kind != OUT_ANSWER && __wrap_outbox_held(o, to, out->chat);
     sent->refused = is_refused(out) || (held && out->where == TO_WHISPER && out->press.n > 0);
     sent->held = held && !sent->refused;
+    sent->waits = chat_harness_hangs_at(harness, out);
     if (sent->refused) {
         sent->dropped = true;
         return;

@@ -214,6 +214,9 @@ void chat_input(struct chat_run *p, struct str line)
         chat_harness_wait(s, span(verb));
     } else if (str_is(verb, STR("refuses")) || str_is(verb, STR("takes"))) {
         chat_harness_refuses(s, zero(who), str_is(verb, STR("refuses")));
+    } else if (str_is(who, STR("hangs"))) {
+        chat_harness_hangs(
+            s, zero(str_trim(arena_print(s->arena, "%.*s %.*s", STR_ARG(verb), STR_ARG(rest)))));
     } else if (str_is(verb, STR("pauses"))) {
         chat_harness_hold(s, zero(who), span(str_trim(rest)));
     } else if (str_is(verb, STR("leaves")) || str_is(verb, STR("returns-to"))) {

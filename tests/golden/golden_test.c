@@ -65,6 +65,8 @@
  *     mend 1                               and is sound again, and the match is tried again
  *     den refuses / den takes              a group refuses what the bot sends; takes it again
  *     den pauses 1h                        the network asks for a pause there
+ *     hangs den @bob                       it does not answer what is sent to den, nor to bob in
+ *                                          private; "hangs": it answers, and all arrives
  *     den moves to lair                    the network gives a group another key
  *     restart                              the program ends and starts again
  *     answers lost                         the computer's answers are lost until the next restart

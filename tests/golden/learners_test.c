@@ -254,7 +254,7 @@ static bool is_named(const char *list, struct str name)
 /* True if this person can read the message. */
 static bool reads(const struct sent_message *m, const struct fate *f, struct str who)
 {
-    if (m->dropped || m->refused || m->held ||
+    if (m->dropped || m->refused || m->held || m->waits ||
         (m->out.kind != OUT_POST && m->out.kind != OUT_ANSWER))
         return false;
     if (str_starts(m->out.chat, STR("dm-")))
@@ -368,6 +368,35 @@ TEST(nobody_loses_by_a_clock_they_were_not_told_of)
         }
     assert_true(ended > 0);
     assert_int_equal(lost, 0);
+}
+
+/* While the network does not answer, nothing is known to have arrived: the time of whoever is to move
+ * does not end, whichever of their ways it is. When all has arrived, it runs. */
+TEST(no_time_ends_while_the_network_does_not_answer)
+{
+    static const struct {
+        const char *lines;
+        bool shuts_whispers; /* also for those who get their hand in the group */
+    } silences[] = {{"hangs tea", true}, {"hangs @bob", false}, {"hangs tea @bob", true}};
+    static const struct message_row in_a_match = {.begin = MATCH};
+    static const struct fate none = {"nothing", "", false, "", ""};
+    static struct chat_run p;
+    for (int k = 0; k < N_NETWORKS; k++)
+        for (size_t i = 0; i < sizeof silences / sizeof *silences; i++) {
+            struct session s;
+            const bool whispers = networks[k] & CAN_WHISPER;
+            begin(&p, &in_a_match, k, &none);
+            play(&p, silences[i].lines);
+            play(&p, "auto 1\nwait 6h");
+            assert_true(chat_harness_session(p.harness, &s));
+            if (s.move.overdue != (whispers && !silences[i].shuts_whispers))
+                fail_msg("network %d, %s: overdue %d", k, silences[i].lines, s.move.overdue);
+            play(&p, "hangs\nwait 6h");
+            assert_true(chat_harness_session(p.harness, &s));
+            assert_true(s.move.overdue);
+            assert_true(learns(p.harness, 0, &none, STR("bob"), part_of(T_WARNED), false));
+            chat_harness_close(p.harness);
+        }
 }
 
 /* ---- no kind without a row ---- */
