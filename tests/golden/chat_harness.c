@@ -59,7 +59,7 @@ static void start_program(struct chat_harness *s)
     chat_harness_must(store_open(str_of(s->path), &s->store, &err), &err);
     for (int i = 0; i < 2; i++) {
         struct account *a = &s->accounts[i];
-        a->name = i ? STR("far") : STR("near");
+        a->name = !i ? STR("near") : *s->twins ? STR("near.second") : STR("far");
         s->adapters[i].name = a->name.p;
         s->adapters[i].title = i ? "Far" : "Near";
         s->adapters[i].self = self;

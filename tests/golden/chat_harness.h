@@ -165,6 +165,10 @@ struct chat_harness {
     struct account accounts[2]; /* the near network and the far one */
     struct adapter adapters[2];
     char far[200];     /* people on the far network, separated by blanks */
+    bool sender_far;   /* of the update that is made up now, ... */
+    bool last_far;     /* ... and of last_press */
+    char twins[64];    /* "ali=alice": whom the network knows by another's id; the far one is then
+                          a second account of the near one from the next start on */
     char handles[256]; /* "bo=bob ann=": what people are called by; else as here */
     char apps[256];    /* "ann=pl bo=ja": languages of their apps */
     char code[40];     /* the newest code shown to people */

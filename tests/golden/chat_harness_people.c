@@ -34,9 +34,7 @@ static void deliver_on(struct chat_harness *s, int account, const struct update 
 /* On the sender's network. */
 static void deliver(struct chat_harness *s, const struct update *u)
 {
-    char id[64];
-    snprintf(id, sizeof id, "%.*s", STR_ARG(u->from.id));
-    deliver_on(s, is_far(id), u);
+    deliver_on(s, s->sender_far, u);
 }
 
 static struct str capitalized(const char *who)
@@ -62,7 +60,7 @@ static struct sender sender_of(const char *who)
 {
     if (strcmp(who, "blank") == 0)
         return (struct sender){.id = STR("blank"), .name = STR("\xE3\x85\xA4 \xE2\x80\x8B")};
-    return (struct sender){.id = chat_harness_keep(str_of(who)),
+    return (struct sender){.id = chat_harness_keep(said_of(harness->twins, who, str_of(who))),
                            .name = capitalized(who),
                            .handle = chat_harness_keep(said_of(harness->handles, who, str_of(who))),
                            .language = said_of(harness->apps, who, (struct str){0})};
@@ -71,6 +69,7 @@ static struct sender sender_of(const char *who)
 static void fill_update(struct chat_harness *s, const char *who, const char *room, bool direct,
                         struct update *u)
 {
+    s->sender_far = is_far(who);
     u->id = arena_print(s->arena, "u%d", ++s->updates);
     u->from = sender_of(who);
     u->direct = direct;
@@ -181,6 +180,7 @@ static bool press_button(struct chat_harness *s, const char *who, const struct b
     fill_update(s, who, room, direct, &u);
     u.press = arena_print(s->arena, "press%d", s->updates);
     s->last_press = u;
+    s->last_far = s->sender_far;
     deliver(s, &u);
     return true;
 }
@@ -288,12 +288,14 @@ void chat_harness_play_on(struct chat_harness *s, const char *who, int64_t no, i
     fill_update(s, who, arena_print(s->arena, "dm-%s", who).p, true, &u);
     u.press = arena_print(s->arena, "press%d", s->updates);
     s->last_press = u;
+    s->last_far = s->sender_far;
     deliver(s, &u);
 }
 
 void chat_harness_press_again(struct chat_harness *s, bool same_update)
 {
     struct update u = s->last_press;
+    s->sender_far = s->last_far;
     if (!same_update) {
         u.id = arena_print(s->arena, "u%d", ++s->updates);
         u.press = arena_print(s->arena, "press%d", s->updates);
@@ -409,6 +411,7 @@ bool chat_harness_auto(struct chat_harness *s, bool koikoi)
     fill_update(s, game.player[seat].id, v->chat_key, v->direct, &u);
     u.press = arena_print(s->arena, "press%d", s->updates);
     s->last_press = u;
+    s->last_far = s->sender_far;
     deliver(s, &u);
     return true;
 }

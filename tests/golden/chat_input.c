@@ -271,6 +271,8 @@ bool chat_setting(struct chat_run *p, struct str line)
         network_line(p, &s->accounts[1], value);
     else if (str_is(name, STR("far")))
         snprintf(s->far, sizeof s->far, "%.*s", STR_ARG(value));
+    else if (str_is(name, STR("twins")))
+        snprintf(s->twins, sizeof s->twins, "%.*s", STR_ARG(value));
     else if (str_is(name, STR("handles")))
         snprintf(s->handles, sizeof s->handles, "%.*s", STR_ARG(value));
     else if (str_is(name, STR("apps")))

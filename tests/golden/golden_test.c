@@ -20,6 +20,8 @@
  *     admins: asked                        the network says who is one when it is asked, below
  *     far: dora erik                       people on a second network, whose group is "isle"
  *     far network: edit direct             its abilities; default as above
+ *     twins: ali=alice                     ali, of the far network, has alice's id there; after a
+ *                                          restart it is a second account of the near one
  *     handles: cleo=bob bob=               @names of people, as the network says; else as they are
  *                                          called here
  *     apps: ann=pl bo=ja                   languages of their apps, as the network says

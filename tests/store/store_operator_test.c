@@ -125,7 +125,8 @@ STORE_TEST(a_ban_holds_for_the_id_on_every_account_of_the_network)
     assert_true(is_banned(4, "ann"));  /* an account that is new */
     assert_false(is_banned(3, "ann")); /* another network's */
     store_set_ban(store_fixture, store_fixture_person(4, "ann").who, 0);
-    for (int64_t account = 1; account <= 4; account++)
+    assert_int_equal(store_account(store_fixture, STR("telegram.fourth")), 5); /* new again */
+    for (int64_t account = 1; account <= 5; account++)
         assert_false(is_banned(account, "ann") || is_banned(account, "anna"));
 }
 
