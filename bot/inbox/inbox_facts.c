@@ -8,17 +8,10 @@
 #include "settings.h"
 #include "zone.h"
 
-void facts_person(struct turn *t)
+void facts_me(struct turn *t)
 {
-    struct event *e = &t->event;
+    const struct event *e = &t->event;
     struct world *w = &t->world;
-    if (e->from.id.n == 0 || e->from.anonymous)
-        return;
-    /* the private chat is stored with the person, for a new one in one row */
-    t->me = store_person_speaks(t->store, t->arena, t->account->id, &e->from,
-                                e->direct ? e->chat : e->from.direct);
-    if (!e->direct && t->me.left_chats.n > 0)
-        store_set_left(t->store, &t->me, t->chat.id, false);
     const struct person *person =
         t->me.who == t->me.id ? &t->me : store_person_by_id(t->store, t->arena, t->me.who);
     w->me.person = t->me.who;
@@ -31,6 +24,19 @@ void facts_person(struct turn *t)
     /* a private chat speaks its person's language */
     if (e->direct && !w->chat.settings.language[0])
         NAME_PUT(w->chat.settings.language, str_of(w->me.prefs.language));
+}
+
+void facts_person(struct turn *t)
+{
+    const struct event *e = &t->event;
+    if (e->from.id.n == 0 || e->from.anonymous)
+        return;
+    /* the private chat is stored with the person, for a new one in one row */
+    t->me = store_person_speaks(t->store, t->arena, t->account->id, &e->from,
+                                e->direct ? e->chat : e->from.direct);
+    if (!e->direct && t->me.left_chats.n > 0)
+        store_set_left(t->store, &t->me, t->chat.id, false);
+    facts_me(t);
 }
 
 static void record_load(struct turn *t, unsigned facts)

@@ -192,7 +192,7 @@ static void person_gone(struct turn *t, bool gone)
         return;
     store_set_left(t->store, p, t->chat.id, gone);
     t->me = *p;
-    t->world.me.person = p->who;
+    facts_me(t); /* a seat takes them over */
     t->event.verb = gone ? VERB_GONE : VERB_BACK;
     facts_load(t);
     settle_event(t);

@@ -136,6 +136,7 @@ void popup_keep(struct inbox *in, struct str press, struct str text);
 
 void facts_chat(struct turn *t, struct str key, struct str name, bool direct);
 void facts_person(struct turn *t);
+void facts_me(struct turn *t); /* of turn.me: what facts_person() knows of who has just spoken */
 /* All that the event's verb asks for. The chat and the person must have been loaded. */
 void facts_load(struct turn *t);
 /* The settings of a chat, and the offset of its zone now. */
