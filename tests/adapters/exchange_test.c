@@ -32,6 +32,7 @@ static struct {
     struct arena *a, *turn; /* turn: of a poll, a send and their answers */
     void *account;
     struct str cursor, kept, raw; /* raw: of the first update of the last batch */
+    bool names_content;           /* of that batch: each update, beside its id */
     int64_t now;
     struct request request;
     enum { NOTHING, POLLED, BESIDE, SENDING, EXAMINED, PROVING } last;
@@ -146,6 +147,9 @@ static void tell_batch(bool good, const struct batch *b, const struct err *err)
         tell(&t);
     }
     run.raw = b->n > 0 ? arena_str(run.a, b->at[0].raw) : STR("");
+    run.names_content = b->n > 0;
+    for (int i = 0; i < b->n; i++)
+        run.names_content &= b->at[i].what == update_content(&b->at[i]);
     struct batch seen = *b;
     if (run.of->hides_cursor)
         seen.cursor = STR("");
@@ -567,6 +571,14 @@ static void do_cursor(struct str rest)
     tell(&t);
 }
 
+static void do_content(struct str rest)
+{
+    struct text_buffer t = {0};
+    (void)rest;
+    txt_put(&t, run.names_content ? "  named" : "  not named");
+    tell(&t);
+}
+
 static void do_raw(struct str rest)
 {
     struct text_buffer t = {0};
@@ -609,8 +621,8 @@ static const struct {
     {"hear", do_hear},       {"flood", do_flood},     {"webhook", do_webhook},
     {"menu", do_menu},       {"can", do_can},         {"self", do_self},
     {"clock", do_clock},     {"cursor", do_cursor},   {"store", do_store},
-    {"examine", do_examine}, {"raw", do_raw},         {"beside", do_beside},
-    {"prove", do_prove},
+    {"examine", do_examine}, {"raw", do_raw},         {"content", do_content},
+    {"beside", do_beside},   {"prove", do_prove},
 };
 
 static void act(struct str line);

@@ -565,6 +565,19 @@ asked sendMessage 1 ping
 rows 0
 never 0
 
+== a match goes before mere answers, however many wait
+limit account_per_second_x100=100 account_burst=1
+30* say chat=s# aside text="answer # ."
+say chat=c1 text="your move"
+go
+count 1
+asked sendMessage 1 "your move"
+say chat=c2 text="your turn"
+later 2000 # while its mark is stored, one answer may go
+asked sendMessage 1 "your turn"
+later 40000
+rows 0
+
 == rows behind an aside do not wait
 say chat=c1 aside text="pong 1"
 pump

@@ -1,6 +1,7 @@
 /* What passes between the library of encryption and the server: what a room's state says of its keys,
  * the signing of the device, requests of the library and their answers. A library is played that writes
- * down what it is asked. What a host is told about keys can be done with their kind of login. */
+ * down what it is asked. What a host is told about keys can be done with their kind of login.
+ * Beside it: the cancel of a comparison of emoji. */
 #include "engine/test.h"
 
 #include "adapters/account.h"
@@ -156,7 +157,10 @@ static bool get(struct vault *v, struct str name, void *to, vault_each *each, st
 }
 static bool list(struct vault *v, struct str prefix, void *to, vault_each *each, struct err *err)
 {
-    (void)v, (void)prefix, (void)to, (void)each, (void)err;
+    (void)v, (void)err;
+    for (int i = 0; i < n_kept; i++)
+        if (str_starts(kept[i].name, prefix))
+            each(to, kept[i].name, kept[i].value);
     return true;
 }
 static bool stored(const struct vault *v)
@@ -607,4 +611,60 @@ TEST_WITH(what_a_host_is_told_helps, setup, teardown)
     trouble = NONE; /* the doctor looks at that one */
     examine(logins[LOGINS - 1].options);
     assert_true(has(said, "the device E is signed"));
+}
+
+/* ---- comparisons of emoji ---- */
+
+/* This sync, asked for until it is read, then what is asked until the next one. Returns the first
+ * request that cancels something; its method is NULL if there is none. */
+static struct request cancel_after(const char *news)
+{
+    struct request found = {0};
+    struct str before = cursor;
+    for (int i = 0; i < 8; i++) {
+        struct request r = {.kind = REQUEST_NONE};
+        struct batch batch;
+        struct err err;
+        matrix_adapter.poll(account, arena, cursor, &r);
+        bool sync = asks(&r, "/sync?");
+        if (sync && !str_is(cursor, before))
+            break;
+        if (asks(&r, "m.key.verification.cancel") && !found.method)
+            found = r;
+        struct reply reply = reply_of(sync ? str_of(news) : STR("{}"));
+        assert_true(matrix_adapter.read(account, arena, &reply, &batch, &err));
+        cursor = arena_str(arena, batch.cursor);
+    }
+    return found;
+}
+
+/* In a room the event is named, from device to device the transaction; each goes once. */
+TEST_WITH(a_request_to_compare_emoji_is_cancelled_at_once, setup, teardown)
+{
+    static const struct {
+        const char *news, *path, *body;
+    } cases[] = {
+        {"{\"next_batch\":\"s8\",\"rooms\":{\"join\":{\"!r:hs\":{\"timeline\":{\"events\":[{"
+         "\"type\":"
+         "\"m.room.message\",\"sender\":\"@ann:hs\",\"event_id\":\"$v\",\"content\":{\"msgtype\":"
+         "\"m.key.verification.request\",\"to\":\"@koi:hs\",\"from_device\":\"A\",\"methods\":[],"
+         "\"body\":\"?\"}}]}}}}}",
+         "/rooms/%21r%3Ahs/send/m.key.verification.cancel/", "\"event_id\":\"$v\""},
+        {"{\"next_batch\":\"s9\",\"to_device\":{\"events\":[{\"type\":\"m.key.verification."
+         "request\","
+         "\"sender\":\"@ann:hs\",\"content\":{\"from_device\":\"A\",\"transaction_id\":\"t7\","
+         "\"methods\":[],\"timestamp\":1790856000000}}]}}",
+         "/sendToDevice/m.key.verification.cancel/", "\"transaction_id\":\"t7\""},
+    };
+    hears(1, "{\"type\":\"m.room.member\",\"state_key\":\"@ann:hs\",\"sender\":\"@ann:hs\","
+             "\"event_id\":\"$j\",\"content\":{\"membership\":\"join\","
+             "\"displayname\":\"Ann\"}}");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct request r = cancel_after(cases[i].news);
+        assert_true(r.method && asks(&r, cases[i].path));
+        assert_non_null(memmem(r.body.p, r.body.n, cases[i].body, strlen(cases[i].body)));
+        for (int k = 0; k < n_kept; k++)
+            assert_false(memmem(kept[k].name.p, kept[k].name.n, "cancel\t", 7) != NULL);
+        assert_null(cancel_after("{\"next_batch\":\"s10\"}").method);
+    }
 }
