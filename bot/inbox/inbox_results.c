@@ -96,8 +96,8 @@ struct results_news results_add(struct store *s, struct arena *a, struct played 
         const struct rating_row *row = who ? store_rating_of(s, a, rows[i].chat, who->who) : NULL;
         if (rows[i].person > 0)
             rows[i].rated = row ? row->person : rows[i].person;
-        store_add_played(s, &rows[i]);
     }
+    store_add_played(s, rows, n);
     return results_count(s, a, rows, n);
 }
 
@@ -334,7 +334,7 @@ static void review_in(struct turn *t, int64_t chat, int64_t session, const int64
         if (p->casual || p->accuracy >= 0 || accuracy[p->seat] == NO_ACCURACY)
             continue;
         p->accuracy = accuracy[p->seat];
-        store_set_accuracy(t->store, p->id, p->accuracy);
+        store_set_accuracy(t->store, p);
         count_review(t->store, p);
     }
 }

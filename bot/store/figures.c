@@ -5,18 +5,33 @@
 
 #define PLAYED(member) COLUMN(struct played, member)
 static const struct sql_column columns[] = {
-    PLAYED(id),         PLAYED(chat),      PLAYED(session),    PLAYED(seat),    PLAYED(person),
-    PLAYED(rated),      PLAYED(at),        PLAYED(day),        PLAYED(casual),  PLAYED(rateable),
-    PLAYED(won),        PLAYED(drawn),     PLAYED(lost),       PLAYED(gave_up), PLAYED(forfeit),
-    PLAYED(points),     PLAYED(rounds),    PLAYED(rounds_won), PLAYED(calls),   PLAYED(calls_won),
-    PLAYED(calls_paid), PLAYED(best),      PLAYED(accuracy),   PLAYED(season),  PLAYED(also),
-    PLAYED(rules),      PLAYED(best_hand), PLAYED(yaku)};
-static const struct sql_table played = {"played", .n_keys = 1, .counted = true,
+    PLAYED(id),        PLAYED(account),    PLAYED(chat),      PLAYED(session),    PLAYED(seat),
+    PLAYED(person),    PLAYED(rated),      PLAYED(at),        PLAYED(day),        PLAYED(casual),
+    PLAYED(rateable),  PLAYED(won),        PLAYED(drawn),     PLAYED(lost),       PLAYED(gave_up),
+    PLAYED(forfeit),   PLAYED(points),     PLAYED(rounds),    PLAYED(rounds_won), PLAYED(calls),
+    PLAYED(calls_won), PLAYED(calls_paid), PLAYED(best),      PLAYED(accuracy),   PLAYED(season),
+    PLAYED(also),      PLAYED(rules),      PLAYED(best_hand), PLAYED(yaku)};
+static const struct sql_table played = {"played", .n_keys = 2, .counted = true,
                                         ROWS(struct played, columns)};
 
-void store_add_played(struct store *s, const struct played *p)
+int64_t store_home_of_result(struct store *s, int64_t chat, int64_t handle)
 {
-    store_insert(s, &played, p);
+    if (chat != EVERY_CHAT)
+        return store_home(s, HOME_OF_CHAT, chat);
+    return handle > 0 ? store_home(s, HOME_OF_PERSON, handle) : 0;
+}
+
+/* In EVERY_CHAT the computer's row is beside that of the first handle. */
+void store_add_played(struct store *s, const struct played *rows, int n)
+{
+    int64_t first = 0;
+    for (int i = 0; i < n && first == 0; i++)
+        first = rows[i].person;
+    for (int i = 0; i < n; i++) {
+        struct played p = rows[i];
+        p.account = store_home_of_result(s, p.chat, p.person ? p.person : first);
+        store_insert(s, &played, &p);
+    }
 }
 
 static struct played_rows select_played(struct store *s, struct arena *a, const char *tail, int n,
@@ -29,40 +44,53 @@ static struct played_rows select_played(struct store *s, struct arena *a, const 
 struct played_rows store_played_after(struct store *s, struct arena *a, int64_t chat, int64_t after,
                                       int most)
 {
-    return select_played(s, a, "WHERE chat = $1 AND id > $2 ORDER BY id LIMIT $3",
-                         VALUES(db_int(chat), db_int(after), db_int(most)));
+    if (chat == EVERY_CHAT)
+        return select_played(s, a, "WHERE chat = 0 AND id > $1 ORDER BY id LIMIT $2",
+                             VALUES(db_int(after), db_int(most)));
+    return select_played(s, a, "WHERE account = $1 AND chat = $2 AND id > $3 ORDER BY id LIMIT $4",
+                         VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat),
+                                db_int(after), db_int(most)));
 }
 
 struct played_rows store_played_match(struct store *s, struct arena *a, int64_t chat,
                                       int64_t session)
 {
-    return select_played(s, a, "WHERE chat = $1 AND session = $2 ORDER BY seat",
-                         VALUES(db_int(chat), db_int(session)));
+    if (chat == EVERY_CHAT)
+        return select_played(s, a, "WHERE chat = 0 AND session = $1 ORDER BY seat",
+                             VALUES(db_int(session)));
+    return select_played(
+        s, a, "WHERE account = $1 AND chat = $2 AND session = $3 ORDER BY seat",
+        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(session)));
 }
 
 /* The inner query needs the index alone. */
+#define PAGE(also, most)                                                                           \
+    "JOIN (SELECT r.account AS account, r.id AS no FROM " RESULTS_OF(                              \
+        "played", "r", "h", 1, 2, 3) " AND r.session < $4 " also                                   \
+                                     "ORDER BY r.session DESC LIMIT $" #most                       \
+                                     ") AS x ON played.account = x.account AND played.id = x.no "  \
+                                     "ORDER BY played.session DESC"
+#define OF_OTHER                                                                                   \
+    "AND EXISTS (SELECT 1 FROM " RESULTS_OF("played", "o", "g", 5, 2,                              \
+                                            3) " AND o.session = r.session) "
+
 struct played_rows store_played_of(struct store *s, struct arena *a, int64_t chat, int64_t who,
                                    int64_t other, int64_t below, int most)
 {
+    const int64_t account = store_home_of_result(s, chat, 0);
     if (other == 0)
         return select_played(
-            s, a,
-            "WHERE id IN (SELECT id FROM played WHERE chat = $1 AND person IN " HANDLES_OF(
-                2) " AND session < $3 ORDER BY session DESC LIMIT $4) ORDER BY session DESC",
-            VALUES(db_int(chat), db_int(who), db_int(below), db_int(most)));
-    return select_played(
-        s, a,
-        "WHERE chat = $1 AND person IN " HANDLES_OF(
-            2) " AND session < $3 AND EXISTS (SELECT 1 FROM played AS o WHERE o.chat = played.chat "
-               "AND o.session = played.session AND o.person IN " HANDLES_OF(
-                   4) ") ORDER BY session DESC LIMIT $5",
-        VALUES(db_int(chat), db_int(who), db_int(below), db_int(other), db_int(most)));
+            s, a, PAGE("", 5),
+            VALUES(db_int(who), db_int(chat), db_int(account), db_int(below), db_int(most)));
+    return select_played(s, a, PAGE(OF_OTHER, 6),
+                         VALUES(db_int(who), db_int(chat), db_int(account), db_int(below),
+                                db_int(other), db_int(most)));
 }
 
-void store_set_accuracy(struct store *s, int64_t id, int64_t accuracy)
+void store_set_accuracy(struct store *s, const struct played *p)
 {
-    store_run(s, "UPDATE played SET accuracy = $1 WHERE id = $2",
-              VALUES(db_int(accuracy), db_int(id)));
+    store_run(s, "UPDATE played SET accuracy = $1 WHERE account = $2 AND id = $3",
+              VALUES(db_int(p->accuracy), db_int(p->account), db_int(p->id)));
 }
 
 /* ---- counts by name ---- */
@@ -118,9 +146,11 @@ struct badge_rows store_badges(struct store *s, struct arena *a, int64_t who)
 const struct store_feature feature_figures = {
     .forget = {"DELETE FROM badge WHERE person = $1"},
     .join =
-        {"UPDATE played SET chat = $1 WHERE chat = $2 AND NOT EXISTS (SELECT 1 FROM played AS o "
-         "WHERE o.chat = $1 AND o.session = played.session)",
-         "DELETE FROM played WHERE chat <> $1 AND chat = $2",
+        {"UPDATE played SET chat = $1 WHERE account = (SELECT account FROM chat WHERE id = $1) AND "
+         "chat = $2 AND NOT EXISTS (SELECT 1 FROM played AS o WHERE o.account = played.account AND "
+         "o.chat = $1 AND o.session = played.session)",
+         "DELETE FROM played WHERE account = (SELECT account FROM chat WHERE id = $1) AND chat = "
+         "$2",
          "UPDATE badge SET chat = $1 WHERE chat = $2"},
     .counted = {&counted},
     .sums = {SUMS("counted")}};

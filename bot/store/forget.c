@@ -15,10 +15,10 @@ struct session_rows store_sessions_naming(struct store *s, struct arena *a, int6
     struct ids ids = store_ids(
         s, a,
         "SELECT id FROM session WHERE id > $1 AND id <= $2 AND (' ' || people || ' ' LIKE $3 "
-        "OR (live = 1 AND line LIKE $4) OR id IN (SELECT session FROM played WHERE chat = 0 "
-        "AND person = $5 AND session > $1 AND session <= $2)) ORDER BY id LIMIT $6",
-        VALUES(db_int(w.after), db_int(last), db_text(id), db_text(left), db_int(handle),
-               db_int(w.most)));
+        "OR (live = 1 AND line LIKE $4) OR id IN (SELECT session FROM played WHERE account = $5 "
+        "AND chat = 0 AND person = $6 AND session > $1 AND session <= $2)) ORDER BY id LIMIT $7",
+        VALUES(db_int(w.after), db_int(last), db_text(id), db_text(left),
+               db_int(store_home(s, HOME_OF_PERSON, handle)), db_int(handle), db_int(w.most)));
     struct session_rows rows = {0, arena_array(a, struct session_row, (size_t)ids.n)};
     for (int i = 0; i < ids.n; i++) {
         const struct session_row *row = store_session(s, a, ids.at[i]);

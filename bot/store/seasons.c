@@ -2,6 +2,7 @@
  * those that have ended. */
 #include "store_season.h"
 
+#include "store_played.h"
 #include "store_table.h"
 
 #include <limits.h>
@@ -135,9 +136,9 @@ struct standings store_standings_of_days(struct store *s, struct arena *a, int64
     struct rows rows = store_select(
         s, a, &view_of_days,
         "FROM played AS x" JOIN_PERSON(
-            "x.person") "WHERE x.chat = $1 AND x.casual = 0 AND x.day >= $2 AND x.day < $3 AND "
-                        "o.banned = 0 ORDER BY o.id, x.id",
-        VALUES(db_int(chat), db_int(from), db_int(to)));
+            "x.person") "WHERE x.account = $1 AND x.chat = $2 AND x.casual = 0 AND x.day >= $3 AND "
+                        "x.day < $4 AND o.banned = 0 ORDER BY o.id, x.id",
+        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(from), db_int(to)));
     return placed(rows, join_handles(rows.n, rows.at), most);
 }
 

@@ -69,7 +69,10 @@ struct str handle_key(struct arena *a, struct str handle)
 
 const struct person *store_person_by_id(struct store *s, struct arena *a, int64_t id)
 {
-    return store_find(s, a, &table_person, "WHERE id = $1", VALUES(db_int(id)));
+    const struct person *p = store_find(s, a, &table_person, "WHERE id = $1", VALUES(db_int(id)));
+    if (p)
+        store_set_home(s, HOME_OF_PERSON, p->id, p->account);
+    return p;
 }
 
 const struct person *store_person_by_network_id(struct store *s, struct arena *a, int64_t account,

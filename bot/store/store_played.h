@@ -13,8 +13,9 @@ enum { EVERY_CHAT = 0, NO_ACCURACY = -1 };
 
 struct played {
     int64_t id, chat, session, seat;
-    int64_t person; /* handle; 0: the computer */
-    int64_t rated;  /* handle whose rating moves */
+    int64_t account; /* under which the store keeps the row, and finds it */
+    int64_t person;  /* handle; 0: the computer */
+    int64_t rated;   /* handle whose rating moves */
     int64_t at, day;
     int64_t casual, rateable;
     int64_t won, drawn, lost, gave_up, forfeit,
@@ -29,7 +30,8 @@ struct played_rows {
     struct played *at;
 };
 
-void store_add_played(struct store *s, const struct played *p);
+/* The rows of a match in a chat. */
+void store_add_played(struct store *s, const struct played *rows, int n);
 /* Rows of a chat with an id above `after`, in order; a match's rows follow each other. */
 struct played_rows store_played_after(struct store *s, struct arena *a, int64_t chat, int64_t after,
                                       int most);
@@ -44,7 +46,8 @@ struct played_rows store_played_match(struct store *s, struct arena *a, int64_t 
  * computer if `other` is a person: then the matches of these two. */
 struct played_rows store_played_of(struct store *s, struct arena *a, int64_t chat, int64_t who,
                                    int64_t other, int64_t below, int most);
-void store_set_accuracy(struct store *s, int64_t id, int64_t accuracy);
+/* Of a row that was read. */
+void store_set_accuracy(struct store *s, const struct played *p);
 
 /* ---- counts by name ---- */
 
@@ -75,5 +78,16 @@ struct badge_rows {
 bool store_add_badge(struct store *s, int64_t who, const struct badge_row *badge);
 /* In the order they were earned. */
 struct badge_rows store_badges(struct store *s, struct arena *a, int64_t who);
+
+/* ---- where rows of results are, for the store's own files ---- */
+
+/* The account that such a row is kept under: that of its chat; in EVERY_CHAT that of its handle. */
+int64_t store_home_of_result(struct store *s, int64_t chat, int64_t handle);
+/* Behind FROM: rows r of results, of the handles h of the person $n in the chat $c, whose
+ * account is $a (store_home_of_result()). CROSS: a file begins with the handles. */
+#define RESULTS_OF(table, r, h, n, c, a)                                                           \
+    "person AS " h " CROSS JOIN " table " AS " r " WHERE (" h ".id = $" #n " OR (" h               \
+    ".owner > 0 AND " h ".owner = $" #n ")) AND " r ".account = CASE $" #c " WHEN 0 THEN " h       \
+    ".account ELSE $" #a " END AND " r ".chat = $" #c " AND " r ".person = " h ".id"
 
 #endif

@@ -79,9 +79,10 @@ void store_set_home(struct store *s, enum home_of what, int64_t no, int64_t acco
 
 int64_t store_home(struct store *s, enum home_of what, int64_t no)
 {
-    static const char *const asks[] = {[HOME_OF_CHAT] = "SELECT account FROM chat WHERE id = $1",
-                                       [HOME_OF_SESSION] =
-                                           "SELECT home FROM session_home WHERE session = $1"};
+    static const char *const asks[] = {
+        [HOME_OF_CHAT] = "SELECT account FROM chat WHERE id = $1",
+        [HOME_OF_SESSION] = "SELECT home FROM session_home WHERE session = $1",
+        [HOME_OF_PERSON] = "SELECT account FROM person WHERE id = $1"};
     const struct cache_key key = {.kind = (int)what, .no = no};
     struct str found;
     int64_t account = 0;

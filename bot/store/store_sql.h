@@ -39,7 +39,7 @@ struct store {
     bool wants_all, again; /* it met other rows: the next one has the store to itself */
     int n_ours;            /* accounts that are ours, once they were looked up */
     int64_t ours[ACCOUNTS_MOST];
-    struct cache *homes;       /* the account of chats and of matches, which never change */
+    struct cache *homes;       /* the account of chats, matches and handles, which never change */
     bool refused;              /* store_refused() */
     bool foreign;              /* another daemon has written, and the loop does not know it yet */
     int64_t row_next, row_end; /* numbers that may be given to rows of the outbox, ... */
@@ -71,8 +71,8 @@ struct store {
 bool store_ours(struct store *s, int64_t account);
 void store_writes_ours(struct store *s, int64_t account);
 bool store_chat_ours(struct store *s, int64_t chat);
-/* The account of a chat, and the one that a match is kept under; 0: it is not known. */
-enum home_of { HOME_OF_CHAT, HOME_OF_SESSION };
+/* The account of a chat, the one that a match is kept under, and that of a handle; 0: it is not known. */
+enum home_of { HOME_OF_CHAT, HOME_OF_SESSION, HOME_OF_PERSON };
 int64_t store_home(struct store *s, enum home_of what, int64_t no);
 void store_set_home(struct store *s, enum home_of what, int64_t no, int64_t account);
 /* Daemons share the store: lists are of the accounts of the one that store_us() names. */

@@ -194,7 +194,7 @@ static void result(int session, int seat)
                              .season = STR("2026q4"),
                              .rules = STR("standard"),
                              .best_hand = STR("three-lights")};
-    store_add_played(store_fixture, &p);
+    store_add_played(store_fixture, &p, 1);
 }
 
 static void results(int n)

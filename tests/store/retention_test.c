@@ -48,7 +48,7 @@ STORE_TEST(ended_matches_leave_with_their_records_and_results_stay)
     played(1); /* still live */
     struct person p = store_person(store_fixture, store_fixture_arena, 1, &who);
     result.person = result.rated = p.id;
-    store_add_played(store_fixture, &result);
+    store_add_played(store_fixture, &result, 1);
     store_forget_matches(store_fixture, 1500, 10);
     assert_false(is_there(1));
     assert_true(is_there(2) && is_there(3));

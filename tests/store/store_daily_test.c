@@ -118,15 +118,17 @@ STORE_TEST(a_week_counts_its_own_days)
     int64_t ann = person("ann"), bo = person("bo");
     for (int day = 10; day < 20; day++)
         for (int seat = 0; seat < 2; seat++)
-            store_add_played(store_fixture, &(struct played){.chat = TEA,
-                                                             .session = day,
-                                                             .seat = seat,
-                                                             .person = seat ? bo : ann,
-                                                             .day = day,
-                                                             .casual = day == 15,
-                                                             .won = (day % 3 == 0) != seat,
-                                                             .lost = (day % 3 == 0) == seat,
-                                                             .points = seat ? -2 : 2});
+            store_add_played(store_fixture,
+                             &(struct played){.chat = TEA,
+                                              .session = day,
+                                              .seat = seat,
+                                              .person = seat ? bo : ann,
+                                              .day = day,
+                                              .casual = day == 15,
+                                              .won = (day % 3 == 0) != seat,
+                                              .lost = (day % 3 == 0) == seat,
+                                              .points = seat ? -2 : 2},
+                             1);
     struct standings week =
         store_standings_of_days(store_fixture, store_fixture_arena, TEA, 12, 19, 10);
     assert_int_equal(week.n, 2);

@@ -168,7 +168,7 @@ static const char *tables_of(const char *text)
 }
 
 /* tests/store/041_tables.sql is what a new store was when there were no steps. */
-TEST_WITH(tables_of_a_new_store_are_those_that_the_steps_make, setup, teardown)
+static void make_old_store(void)
 {
     static char old[64 * 1024];
     struct db *db;
@@ -176,9 +176,6 @@ TEST_WITH(tables_of_a_new_store_are_those_that_the_steps_make, setup, teardown)
     assert_non_null(f);
     size_t n = fread(old, 1, sizeof old, f);
     fclose(f);
-    open_and_close();
-    const char *whole = tables_of(schema());
-    scratch_store_remove();
     OK(db_open(scratch_store(), &db, &err));
     OK(db->verbs->script(db, (struct str){old, n}, &err));
     OK(db->verbs->script(
@@ -187,8 +184,57 @@ TEST_WITH(tables_of_a_new_store_are_those_that_the_steps_make, setup, teardown)
             "INSERT INTO migration VALUES (41, 'schema/041_tables.sql')"),
         &err));
     db->verbs->close(db);
+}
+
+TEST_WITH(tables_of_a_new_store_are_those_that_the_steps_make, setup, teardown)
+{
+    open_and_close();
+    const char *whole = tables_of(schema());
+    scratch_store_remove();
+    make_old_store();
     open_and_close();
     assert_string_equal(tables_of(schema()), whole);
+}
+
+/* A row of an older store; columns that are not named are 1. */
+static void put_old(const char *table, const char *columns, const char *values)
+{
+    struct db *db;
+    struct db_table all;
+    struct str more = STR(""), ones = STR("");
+    const struct db_value name = db_text(str_of(table));
+    OK(db_open(scratch_store(), &db, &err));
+    OK(db->verbs->query(db, arena, db->verbs->columns, 1, &name, &all, &err));
+    for (int i = 0; i < all.rows; i++) {
+        struct str list = arena_print(arena, ", %s,", columns),
+                   column = arena_print(arena, ", %.*s,", STR_ARG(all.at[i].s));
+        if (strstr(list.p, column.p) || str_is(all.at[i].s, STR("id")))
+            continue;
+        more = arena_print(arena, "%.*s, %.*s", STR_ARG(more), STR_ARG(all.at[i].s));
+        ones = arena_print(arena, "%.*s, 1", STR_ARG(ones));
+    }
+    db->verbs->close(db);
+    scratch_store_sql(arena_print(arena, "INSERT INTO %s (%s%.*s) VALUES (%s%.*s)", table, columns,
+                                  STR_ARG(more), values, STR_ARG(ones))
+                          .p);
+}
+
+/* Chat 1 is of the account 2. The people 1 and 2 are of the accounts 1 and 2. */
+TEST_WITH(results_of_an_older_store_get_their_accounts, setup, teardown)
+{
+    make_old_store();
+    scratch_store_sql("INSERT INTO chat (account, key, name, direct) VALUES (2, 'c1', 'tea', 0)");
+    scratch_store_sql("INSERT INTO person (account, name, handle, handle_key, language) VALUES "
+                      "(1, 'Ann', '', '', ''), (2, 'Bo', '', '', '')");
+    put_old("played", "chat, session, seat, person", "1, 7, 0, 1");
+    put_old("played", "chat, session, seat, person", "1, 7, 1, 0");
+    put_old("played", "chat, session, seat, person", "0, 7, 0, 0");
+    put_old("played", "chat, session, seat, person", "0, 7, 1, 2");
+    put_old("played", "chat, session, seat, person", "0, 7, 2, 1");
+    open_and_close();
+    assert_string_equal(
+        rows("SELECT chat, seat, account FROM played WHERE account IN (0, 1, 2) ORDER BY id"),
+        "1 0 2\n1 1 2\n0 0 2\n0 1 2\n0 2 1\n");
 }
 
 TEST_WITH(a_step_that_fails_leaves_the_store_as_it_was, setup, teardown)

@@ -226,7 +226,7 @@ CREATE TABLE meta (
 -- as far as the match itself decides; rated is the handle whose rating moves. best and best_hand are the
 -- dearest round won; yaku are those of all rounds won ("sanko=1 tane=3"). accuracy is in thousandths, -1 before
 -- a review. forfeit: it was won or lost because somebody left; of three players who play on without one, only the
--- leaver's.
+-- leaver's. account is the chat's; of chat 0 that of the handle, for the computer that of the first handle of the match.
 CREATE TABLE played (
     id KEY_COUNTED,
     chat BIGINT NOT NULL,
@@ -256,9 +256,10 @@ CREATE TABLE played (
     best_hand TEXT NOT NULL,
     yaku TEXT NOT NULL,
     forfeit BIGINT NOT NULL DEFAULT 0,
+    account BIGINT NOT NULL DEFAULT 0,
     UNIQUE (chat, session, seat)
 );
-CREATE INDEX played_person ON played (chat, person, session);
+CREATE INDEX played_person ON played (chat, person, session, account);
 
 -- Sums by season; the season "all" is every one of them.
 CREATE TABLE result (
@@ -561,6 +562,8 @@ ON_SERVER ALTER TABLE letter DROP CONSTRAINT letter_pkey, ADD PRIMARY KEY (accou
 ON_SERVER ALTER TABLE session DROP CONSTRAINT session_pkey, ADD PRIMARY KEY (id, account);
 ON_SERVER ALTER TABLE record DROP CONSTRAINT record_pkey, ADD PRIMARY KEY (id, account);
 ON_SERVER ALTER TABLE session_chat DROP CONSTRAINT session_chat_pkey, ADD PRIMARY KEY (chat, live, session, account);
+ON_SERVER ALTER TABLE played DROP CONSTRAINT played_pkey, ADD PRIMARY KEY (id, account);
+ON_SERVER ALTER TABLE played DROP CONSTRAINT played_chat_session_seat_key, ADD UNIQUE (chat, session, seat, account);
 ON_SERVER DROP INDEX session_due;
 ON_SERVER CREATE INDEX session_due ON session (account, due) WHERE due > 0;
 IN_PARTS;
