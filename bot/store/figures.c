@@ -97,8 +97,9 @@ void store_set_accuracy(struct store *s, const struct played *p)
 
 #define COUNT(member) COLUMN(struct count_row, member)
 static const struct sql_column count_columns[] = {COUNT(chat), COUNT(person), COUNT(what),
+                                                  COUNT(account),
                                                   COLUMN_OF(struct count_row, n, "n", COLUMN_SUM)};
-static const struct sql_table counted = {"counted", .n_keys = 3,
+static const struct sql_table counted = {"counted", .n_keys = 4,
                                          ROWS(struct count_row, count_columns)};
 static const struct sql_column summed_columns[] = {COUNT(what),
                                                    COLUMN_NAMED(struct count_row, n, "SUM(n)")};
@@ -106,15 +107,16 @@ static const struct sql_table view_of_counts = {ROWS(struct count_row, summed_co
 
 void store_count(struct store *s, int64_t chat, int64_t handle, struct str what, int64_t n)
 {
-    store_add(s, &counted, &(struct count_row){chat, handle, what, n});
+    const int64_t account = store_home_of_result(s, chat, handle);
+    store_add(s, &counted, &(struct count_row){chat, handle, account, what, n});
 }
 
 struct count_rows store_counts(struct store *s, struct arena *a, int64_t chat, int64_t who)
 {
     struct rows rows = store_select(
         s, a, &view_of_counts,
-        "FROM counted WHERE chat = $1 AND person IN " HANDLES_OF(2) " GROUP BY what ORDER BY what",
-        VALUES(db_int(chat), db_int(who)));
+        "FROM " RESULTS_OF("counted", "r", "h", 1, 2, 3) " GROUP BY what ORDER BY what",
+        VALUES(db_int(who), db_int(chat), db_int(store_home_of_result(s, chat, 0))));
     return (struct count_rows){rows.n, rows.at};
 }
 
@@ -145,12 +147,12 @@ struct badge_rows store_badges(struct store *s, struct arena *a, int64_t who)
 
 const struct store_feature feature_figures = {
     .forget = {"DELETE FROM badge WHERE person = $1"},
-    .join =
-        {"UPDATE played SET chat = $1 WHERE account = (SELECT account FROM chat WHERE id = $1) AND "
-         "chat = $2 AND NOT EXISTS (SELECT 1 FROM played AS o WHERE o.account = played.account AND "
-         "o.chat = $1 AND o.session = played.session)",
-         "DELETE FROM played WHERE account = (SELECT account FROM chat WHERE id = $1) AND chat = "
-         "$2",
-         "UPDATE badge SET chat = $1 WHERE chat = $2"},
+    .join = {"UPDATE played SET chat = $1 WHERE " ACCOUNT_OF_CHAT(
+                 1) " AND "
+                    "chat = $2 AND NOT EXISTS (SELECT 1 FROM played AS o WHERE o.account = "
+                    "played.account AND "
+                    "o.chat = $1 AND o.session = played.session)",
+             "DELETE FROM played WHERE " ACCOUNT_OF_CHAT(1) " AND chat = $2",
+             "UPDATE badge SET chat = $1 WHERE chat = $2"},
     .counted = {&counted},
     .sums = {SUMS("counted")}};

@@ -46,15 +46,16 @@ struct puzzle_answers store_puzzle_answers(struct store *s, struct arena *a, int
 struct named_rows store_puzzle_solvers(struct store *s, struct arena *a, int64_t day, int64_t chat,
                                        int most)
 {
-    return store_named(s, a,
-                       "FROM puzzle_answer AS x" JOIN_PERSON(
-                           "x.person") "WHERE x.day = $1 AND x.solved = 1 AND "
-                                       "(x.chat = $2 OR EXISTS (SELECT 1 FROM result "
-                                       "AS r JOIN person AS h ON h.id = r.person "
-                                       "WHERE r.chat = $2 AND r.season = 'all' AND "
-                                       "(h.id = o.id OR h.owner = o.id))) ORDER BY "
-                                       "x.at, x.person LIMIT $3",
-                       VALUES(db_int(day), db_int(chat), db_int(most)));
+    return store_named(
+        s, a,
+        "FROM puzzle_answer AS x" JOIN_PERSON(
+            "x.person") "WHERE x.day = $1 AND x.solved = 1 AND "
+                        "(x.chat = $2 OR EXISTS (SELECT 1 FROM result "
+                        "AS r JOIN person AS h ON h.id = r.person "
+                        "WHERE r.account = $3 AND r.chat = $2 AND r.season = 'all' AND "
+                        "(h.id = o.id OR h.owner = o.id))) ORDER BY "
+                        "x.at, x.person LIMIT $4",
+        VALUES(db_int(day), db_int(chat), db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(most)));
 }
 
 /* Those who answered there, and those who have played there and answered elsewhere: in private. */
@@ -62,7 +63,8 @@ struct named_rows store_puzzle_solvers(struct store *s, struct arena *a, int64_t
 static const char people[] =
     "SELECT person FROM puzzle_answer WHERE chat = $1 AND day >= $2 UNION " PLAYERS
     "JOIN person AS h ON (h.id = o.id OR (h.owner > 0 AND h.owner = o.id)) JOIN puzzle_answer AS x "
-    "ON x.person = h.id WHERE r.chat = $1 AND r.season = 'all' AND x.day >= $2";
+    "ON x.person = h.id WHERE r." ACCOUNT_OF_CHAT(
+        1) " AND r.chat = $1 AND r.season = 'all' AND x.day >= $2";
 
 const struct store_feature feature_puzzle = {
     .soonest = "SELECT MIN(due) FROM puzzle_post WHERE due > 0",

@@ -23,24 +23,30 @@
 /* ---- sums ---- */
 
 #define RESULT(member) COLUMN(struct result_row, member)
-static const struct sql_column result_columns[] = {RESULT(chat), RESULT(season), RESULT(person),
+static const struct sql_column result_columns[] = {RESULT(chat),
+                                                   RESULT(season),
+                                                   RESULT(person),
+                                                   RESULT(account),
                                                    TALLY_OF(struct result_row),
                                                    BEST_OF(struct result_row)};
-static const struct sql_table results = {"result", .n_keys = 3,
+static const struct sql_table results = {"result", .n_keys = 4,
                                          ROWS(struct result_row, result_columns)};
 
 struct result_row store_result(struct store *s, struct arena *a, int64_t chat, struct str season,
                                int64_t handle)
 {
-    const struct result_row *row =
-        store_find(s, a, &results, "WHERE chat = $1 AND season = $2 AND person = $3",
-                   VALUES(db_int(chat), db_text(season), db_int(handle)));
+    const struct result_row *row = store_find(
+        s, a, &results, "WHERE account = $1 AND chat = $2 AND season = $3 AND person = $4",
+        VALUES(db_int(store_home_of_result(s, chat, handle)), db_int(chat), db_text(season),
+               db_int(handle)));
     return row ? *row : (struct result_row){.chat = chat, .season = season, .person = handle};
 }
 
 void store_set_result(struct store *s, const struct result_row *row)
 {
-    store_upsert(s, &results, row);
+    struct result_row r = *row;
+    r.account = store_home_of_result(s, r.chat, r.person);
+    store_upsert(s, &results, &r);
 }
 
 static const struct sql_column standing_columns[] = {
@@ -106,14 +112,20 @@ static struct standings placed(struct rows rows, int n, int most)
     return (struct standings){n < most ? n : most, at};
 }
 
+#define STANDINGS(of)                                                                              \
+    "FROM result AS r" JOIN_PERSON("r.person") "WHERE r.season = $1 AND " of " ORDER BY o.id, "    \
+                                                                             "p.id"
+
 struct standings store_standings(struct store *s, struct arena *a, int64_t chat, struct str season,
                                  int most)
 {
+    const struct db_value args[] = {db_text(season), db_int(chat),
+                                    db_int(store_home_of_result(s, chat, 0))};
     struct rows rows =
-        store_select(s, a, &view_of_standings,
-                     "FROM result AS r" JOIN_PERSON("r.person") "WHERE r.chat = $1 AND "
-                                                                "r.season = $2 ORDER BY o.id, p.id",
-                     VALUES(db_int(chat), db_text(season)));
+        chat == EVERY_CHAT
+            ? store_select(s, a, &view_of_standings, STANDINGS("r.chat = 0"), 1, args)
+            : store_select(s, a, &view_of_standings, STANDINGS("r.chat = $2 AND r.account = $3"), 3,
+                           args);
     return placed(rows, join_handles(rows.n, rows.at), most);
 }
 
@@ -155,26 +167,28 @@ const struct standing *store_standing(struct store *s, struct arena *a, int64_t 
 /* ---- one against another ---- */
 
 struct pairing_row {
-    int64_t chat;
+    int64_t chat, account;
     struct str season;
     int64_t person, other;
     struct tally tally;
 };
 #define PAIRING(member) COLUMN(struct pairing_row, member)
-static const struct sql_column pairing_columns[] = {PAIRING(chat), PAIRING(season), PAIRING(person),
-                                                    PAIRING(other), SCORE_OF(struct pairing_row)};
-static const struct sql_table all_pairings = {"pairing", .n_keys = 4,
+static const struct sql_column pairing_columns[] = {PAIRING(chat),    PAIRING(season),
+                                                    PAIRING(person),  PAIRING(other),
+                                                    PAIRING(account), SCORE_OF(struct pairing_row)};
+static const struct sql_table all_pairings = {"pairing", .n_keys = 5,
                                               ROWS(struct pairing_row, pairing_columns)};
 
 void store_add_pairing(struct store *s, int64_t chat, struct str season, int64_t handle,
                        int64_t other, struct tally add)
 {
-    store_add(s, &all_pairings, &(struct pairing_row){chat, season, handle, other, add});
+    const int64_t account = store_home_of_result(s, chat, handle ? handle : other);
+    store_add(s, &all_pairings, &(struct pairing_row){chat, account, season, handle, other, add});
 }
 
 #define MET(member, name) COLUMN_NAMED(struct pairing, member, name)
 static const struct sql_column met_columns[] = {MET(other, "o.id"), MET(name, "o.name"),
-                                                SUMS_OF(struct pairing, "r")};
+                                                SUMS_OF(struct pairing, "x")};
 static const struct sql_table view_of_met = {ROWS(struct pairing, met_columns)};
 
 struct pairings store_pairings(struct store *s, struct arena *a, int64_t chat, struct str season,
@@ -182,12 +196,14 @@ struct pairings store_pairings(struct store *s, struct arena *a, int64_t chat, s
 {
     struct rows rows = store_select(
         s, a, &view_of_met,
-        "FROM pairing AS r" JOIN_PERSON(
-            "r.other") "WHERE r.chat = $1 AND r.season = $2 AND "
-                       "r.person IN " HANDLES_OF(
-                           3) " AND ($4 = 0 OR o.id = $4) GROUP BY o.id, o.name ORDER BY "
-                              "SUM(r.won + r.drawn + r.lost) DESC, o.name LIMIT $5",
-        VALUES(db_int(chat), db_text(season), db_int(who), db_int(other), db_int(most)));
+        "FROM (SELECT r.other, r.won, r.drawn, r.lost, r.points FROM " RESULTS_OF(
+            "pairing", "r", "h", 1, 2,
+            3) " AND r.season = $4) AS x" JOIN_PERSON("x.other") "WHERE $5 = 0 OR o.id = $5 GROUP "
+                                                                 "BY o.id, o.name ORDER BY "
+                                                                 "SUM(x.won + x.drawn + x.lost) "
+                                                                 "DESC, o.name LIMIT $6",
+        VALUES(db_int(who), db_int(chat), db_int(store_home_of_result(s, chat, 0)), db_text(season),
+               db_int(other), db_int(most)));
     return (struct pairings){rows.n, rows.at};
 }
 
@@ -220,30 +236,33 @@ const struct season_due *store_season_due(struct store *s, struct arena *a, int6
 
 #define ROW(member)          COLUMN(struct season_row, member)
 #define ROW_OF(member, name) COLUMN_NAMED(struct season_row, s.member, name)
-#define SEASON_ROW                                                                                 \
-    ROW(chat), ROW(season), ROW(row), ROW_OF(place, "place"), ROW_OF(person, "person"),            \
-        ROW(closed), ROW_OF(tally.won, "won"), ROW_OF(tally.drawn, "drawn"),                       \
-        ROW_OF(tally.lost, "lost"), ROW_OF(tally.points, "points"), ROW_OF(tally.calls, "calls"),  \
-        ROW_OF(tally.calls_won, "calls_won"), ROW_OF(best, "best"), ROW_OF(longest, "longest"),    \
-        ROW(rating), ROW(deviation), ROW_OF(best_hand, "best_hand")
-static const struct sql_column row_columns[] = {SEASON_ROW},
-                               named_columns[] = {SEASON_ROW, ROW_OF(name, "p.name")};
-static const struct sql_table closed_rows = {"season_row", .n_keys = 3,
+#define KEY_OF_ROW           ROW(chat), ROW(season), ROW(row)
+#define REST_OF_ROW                                                                                \
+    ROW_OF(place, "place"), ROW_OF(person, "person"), ROW(closed), ROW_OF(tally.won, "won"),       \
+        ROW_OF(tally.drawn, "drawn"), ROW_OF(tally.lost, "lost"), ROW_OF(tally.points, "points"),  \
+        ROW_OF(tally.calls, "calls"), ROW_OF(tally.calls_won, "calls_won"), ROW_OF(best, "best"),  \
+        ROW_OF(longest, "longest"), ROW(rating), ROW(deviation), ROW_OF(best_hand, "best_hand")
+static const struct sql_column row_columns[] = {KEY_OF_ROW, ROW(account), REST_OF_ROW},
+                               named_columns[] = {KEY_OF_ROW, REST_OF_ROW, ROW_OF(name, "p.name")};
+static const struct sql_table closed_rows = {"season_row", .n_keys = 4,
                                              ROWS(struct season_row, row_columns)};
 static const struct sql_table view_of_rows = {ROWS(struct season_row, named_columns)};
 
 void store_add_season_row(struct store *s, const struct season_row *row)
 {
-    store_insert(s, &closed_rows, row);
+    struct season_row r = *row;
+    r.account = store_home(s, HOME_OF_CHAT, r.chat);
+    store_insert(s, &closed_rows, &r);
 }
 
 struct season_rows store_season_rows(struct store *s, struct arena *a, int64_t chat,
                                      struct str season)
 {
-    struct rows rows = store_select(s, a, &view_of_rows,
-                                    "FROM season_row AS r JOIN person AS p ON p.id = r.person "
-                                    "WHERE chat = $1 AND season = $2 ORDER BY row",
-                                    VALUES(db_int(chat), db_text(season)));
+    struct rows rows = store_select(
+        s, a, &view_of_rows,
+        "FROM season_row AS r JOIN person AS p ON p.id = r.person "
+        "WHERE r.account = $1 AND chat = $2 AND season = $3 ORDER BY row",
+        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_text(season)));
     return (struct season_rows){rows.n, rows.at};
 }
 
@@ -254,11 +273,12 @@ static const struct sql_table view_of_champions = {ROWS(struct champion, champio
 
 struct champions store_champions(struct store *s, struct arena *a, int64_t chat, int most)
 {
-    struct rows rows = store_select(s, a, &view_of_champions,
-                                    "FROM season_row AS r JOIN person AS p ON p.id = r.person "
-                                    "WHERE r.chat = $1 AND r.place = 1 ORDER BY r.closed DESC, "
-                                    "r.row LIMIT $2",
-                                    VALUES(db_int(chat), db_int(most)));
+    struct rows rows =
+        store_select(s, a, &view_of_champions,
+                     "FROM season_row AS r JOIN person AS p ON p.id = r.person "
+                     "WHERE r.account = $1 AND r.chat = $2 AND r.place = 1 ORDER BY r.closed DESC, "
+                     "r.row LIMIT $3",
+                     VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(most)));
     return (struct champions){rows.n, rows.at};
 }
 
@@ -271,8 +291,9 @@ const struct store_feature feature_seasons = {
     .forget = {"DELETE FROM season_open WHERE chat IN (SELECT c.id FROM chat AS c JOIN person AS p "
                "ON p.account = c.account AND p.direct_chat = c.key WHERE p.id = $1 AND "
                "p.direct_chat <> '')"},
-    .join = {"DELETE FROM season_row WHERE season IN (SELECT season FROM season_row WHERE chat = "
-             "$1) AND chat = $2"},
+    .join = {"DELETE FROM season_row WHERE " ACCOUNT_OF_CHAT(
+        1) " AND chat = $2 AND season IN "
+           "(SELECT season FROM season_row WHERE " ACCOUNT_OF_CHAT(1) " AND chat = $1)"},
     .counted = {&results, &all_pairings, &open_seasons, &closed_rows},
     .sums = {SUMS("result"), SUMS("pairing")}};
 

@@ -52,7 +52,7 @@ void store_set_accuracy(struct store *s, const struct played *p);
 /* ---- counts by name ---- */
 
 struct count_row {
-    int64_t chat, person;
+    int64_t chat, person, account;
     struct str what;
     int64_t n;
 };

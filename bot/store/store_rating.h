@@ -7,7 +7,7 @@
 struct store;
 
 struct rating_row {
-    int64_t chat;
+    int64_t chat, account;
     int64_t person; /* handle */
     int64_t points, deviation, volatility, matches, at;
     struct str season;

@@ -29,7 +29,7 @@ static inline void tally_add(struct tally *t, const struct tally *add)
 /* A handle's sums of a season. best_hand is that of the dearest round won, worth `best`; streak
  * counts the wins up to the last match, longest the most in a row. */
 struct result_row {
-    int64_t chat;
+    int64_t chat, account;
     struct str season;
     int64_t person;
     struct tally tally;
@@ -94,7 +94,7 @@ void store_drop_season(struct store *s, int64_t chat, struct str season);
 const struct season_due *store_season_due(struct store *s, struct arena *a, int64_t now);
 
 struct season_row {
-    int64_t chat;
+    int64_t chat, account;
     struct str season;
     int64_t row, closed, rating, deviation;
     struct standing s; /* without its streak and some of its sums; name: the person's when read */

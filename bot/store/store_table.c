@@ -54,6 +54,12 @@ static void put_insert(struct buf *b, const struct sql_table *t, int from)
     buf_char(b, ')');
 }
 
+/* Of rows of chats, whose account is the last of their key if it is in it. */
+static const char *of_account(const struct sql_table *t)
+{
+    return strcmp(t->column[t->n_keys - 1].name, "account") == 0 ? ACCOUNT_OF_CHAT(1) " AND " : "";
+}
+
 static void compose(struct buf *b, const struct sql_table *t, const char *form, bool on_server)
 {
     if (form == insert || form == insert_numbered || form == upsert || form == add) {
@@ -77,10 +83,10 @@ static void compose(struct buf *b, const struct sql_table *t, const char *form, 
         put_insert(b, t, 0);
         buf_put(b, STR(" SELECT $1, "));
         put_columns(b, t, 1, t->n, "?");
-        buf_print(b, " FROM %s WHERE %s = $2", t->name, t->column[0].name);
+        buf_print(b, " FROM %s WHERE %s%s = $2", t->name, of_account(t), t->column[0].name);
         put_conflict(b, t, true);
     } else if (form == remove_moved) {
-        buf_print(b, "DELETE FROM %s WHERE %s = $1", t->name, t->column[0].name);
+        buf_print(b, "DELETE FROM %s WHERE %s%s = $1", t->name, of_account(t), t->column[0].name);
     } else {
         buf_put(b, STR("SELECT "));
         put_columns(b, t, 0, t->n, t->name ? "%.?" : "?");

@@ -78,8 +78,8 @@ void store_upsert(struct store *s, const struct sql_table *t, const void *row);
 void store_add(struct store *s, const struct sql_table *t, const void *row);
 /* Every column but the key's. */
 void store_update(struct store *s, const struct sql_table *t, const void *row);
-/* Rows whose first column is `from` have `to` there from now on. Where a row of that key is, their
- * sums are added to it, and the rest is lost. */
+/* Rows of the chat `from` (their first column) are of the chat `to` from now on. Where a row of that
+ * key is, their sums are added to it, and the rest is lost. */
 void store_move_rows(struct store *s, const struct sql_table *t, int64_t to, int64_t from);
 
 /* A row with its strings. row_cached() returns a copy in the arena, or NULL if it is not there. */
@@ -130,8 +130,7 @@ struct named_rows store_named(struct store *s, struct arena *a, const char *tail
     F(tournament)                                                                                  \
     F(operator)
 
-/* What a feature does where the rows of all change together; lists may be empty. To take a feature
- * out, delete its file and its row above. */
+/* What a feature does where the rows of all change together; lists may be empty. */
 struct store_feature {
     const char *soonest;   /* a SELECT of its next date; or NULL */
     const char *people;    /* a SELECT of those who took part in chat $1 since day $2; or NULL */
@@ -140,6 +139,7 @@ struct store_feature {
     const struct sql_table *counted[8]; /* ... the rows of these tables move, sums added up */
     const char *sums[8];                /* what `koikoi recount` makes anew: SUMS() of each table */
 };
+#define ACCOUNT_OF_CHAT(n) "account = (SELECT account FROM chat WHERE id = $" #n ")"
 #define SUMS(table)                                                                                \
     "SELECT MIN(chat) AS chat FROM " table " WHERE chat > $1",                                     \
         "DELETE FROM " table " WHERE chat = $1"

@@ -72,6 +72,9 @@ STORE_TEST(tries_stand_best_first_without_banned_people)
 STORE_TEST(who_plays_here_and_answers_elsewhere_is_of_the_chat)
 {
     enum { PRIVATE = 9 };
+    const int64_t
+        tea = store_chat(store_fixture, store_fixture_arena, 1, STR("tea"), STR("Tea"), false).id,
+        den = store_chat(store_fixture, store_fixture_arena, 1, STR("den"), STR("Den"), false).id;
     int64_t ann = person("ann"), bo = person("bo"), kei = person("kei"), dee = person("dee");
     const int64_t who[] = {ann, bo, kei, dee};
     for (int i = 0; i < 4; i++) /* dee's is too old */
@@ -80,17 +83,17 @@ STORE_TEST(who_plays_here_and_answers_elsewhere_is_of_the_chat)
                                                                        .answer = 1,
                                                                        .solved = 1,
                                                                        .chat = PRIVATE});
-    store_fixture_result(TEA, "all", ann, (struct tally){.won = 1});
-    store_fixture_result(DEN, "all", bo, (struct tally){.won = 1});
-    store_fixture_result(TEA, "all", dee, (struct tally){.won = 1});
-    struct named_rows rows = store_daily_people(store_fixture, store_fixture_arena, TEA, 20);
+    store_fixture_result(tea, "all", ann, (struct tally){.won = 1});
+    store_fixture_result(den, "all", bo, (struct tally){.won = 1});
+    store_fixture_result(tea, "all", dee, (struct tally){.won = 1});
+    struct named_rows rows = store_daily_people(store_fixture, store_fixture_arena, tea, 20);
     assert_int_equal(rows.n, 1);
     assert_int_equal(rows.at[0].who, ann);
     store_link(store_fixture, dee, kei); /* kei's answer is dee's now */
-    rows = store_daily_people(store_fixture, store_fixture_arena, TEA, 20);
+    rows = store_daily_people(store_fixture, store_fixture_arena, tea, 20);
     assert_int_equal(rows.n, 2);
     assert_int_equal(rows.at[1].who, dee);
-    rows = store_puzzle_solvers(store_fixture, store_fixture_arena, 20, TEA, 10);
+    rows = store_puzzle_solvers(store_fixture, store_fixture_arena, 20, tea, 10);
     assert_int_equal(rows.n, 2);
 }
 

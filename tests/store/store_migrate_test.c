@@ -222,6 +222,8 @@ static void put_old(const char *table, const char *columns, const char *values)
 /* Chat 1 is of the account 2. The people 1 and 2 are of the accounts 1 and 2. */
 TEST_WITH(results_of_an_older_store_get_their_accounts, setup, teardown)
 {
+    static const char *const sums[] = {"result", "pairing",    "counted",
+                                       "rating", "rated_pair", "season_row"};
     make_old_store();
     scratch_store_sql("INSERT INTO chat (account, key, name, direct) VALUES (2, 'c1', 'tea', 0)");
     scratch_store_sql("INSERT INTO person (account, name, handle, handle_key, language) VALUES "
@@ -231,10 +233,25 @@ TEST_WITH(results_of_an_older_store_get_their_accounts, setup, teardown)
     put_old("played", "chat, session, seat, person", "0, 7, 0, 0");
     put_old("played", "chat, session, seat, person", "0, 7, 1, 2");
     put_old("played", "chat, session, seat, person", "0, 7, 2, 1");
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+        put_old(sums[i], "chat, person", "1, 1");
+        put_old(sums[i], "chat, person", "0, 2");
+    }
+    put_old("pairing", "chat, person, other", "0, 0, 2");
     open_and_close();
     assert_string_equal(
         rows("SELECT chat, seat, account FROM played WHERE account IN (0, 1, 2) ORDER BY id"),
         "1 0 2\n1 1 2\n0 0 2\n0 1 2\n0 2 1\n");
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        assert_string_equal(rows(arena_print(arena,
+                                             "SELECT chat, person, account FROM %s WHERE account "
+                                             "IN (0, 1, 2) AND person > 0 ORDER BY chat",
+                                             sums[i])
+                                     .p),
+                            "0 2 2\n1 1 2\n");
+    assert_string_equal(
+        rows("SELECT other, account FROM pairing WHERE account IN (0, 1, 2) AND person = 0"),
+        "2 2\n");
 }
 
 TEST_WITH(a_step_that_fails_leaves_the_store_as_it_was, setup, teardown)

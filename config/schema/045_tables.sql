@@ -261,9 +261,11 @@ CREATE TABLE played (
 );
 CREATE INDEX played_person ON played (chat, person, session, account);
 
--- Sums by season; the season "all" is every one of them.
+-- Sums by season; the season "all" is every one of them. account, here and below, is the chat's, of chat 0 that of the
+-- handle; of two handles that of the first, or of the other where the first is the computer.
 CREATE TABLE result (
     chat BIGINT NOT NULL,
+    account BIGINT NOT NULL,
     season TEXT NOT NULL,
     person BIGINT NOT NULL,
     won BIGINT NOT NULL,
@@ -280,13 +282,14 @@ CREATE TABLE result (
     best_hand TEXT NOT NULL DEFAULT '',
     streak BIGINT NOT NULL DEFAULT 0,
     longest BIGINT NOT NULL DEFAULT 0,
-    PRIMARY KEY (chat, season, person)
+    PRIMARY KEY (chat, season, person, account)
 ) BY_ITS_KEY;
 CREATE INDEX result_person ON result (person) WHERE season = 'all';
 
 -- The same of one person against another.
 CREATE TABLE pairing (
     chat BIGINT NOT NULL,
+    account BIGINT NOT NULL,
     season TEXT NOT NULL,
     person BIGINT NOT NULL,
     other BIGINT NOT NULL,
@@ -294,22 +297,24 @@ CREATE TABLE pairing (
     drawn BIGINT NOT NULL,
     lost BIGINT NOT NULL,
     points BIGINT NOT NULL,
-    PRIMARY KEY (chat, season, person, other)
+    PRIMARY KEY (chat, season, person, other, account)
 ) BY_ITS_KEY;
 
 -- Counts by name: "yaku/sanko", "won/okoshki", "review/matches".
 CREATE TABLE counted (
     chat BIGINT NOT NULL,
+    account BIGINT NOT NULL,
     person BIGINT NOT NULL,
     what TEXT NOT NULL,
     n BIGINT NOT NULL,
-    PRIMARY KEY (chat, person, what)
+    PRIMARY KEY (chat, person, what, account)
 ) BY_ITS_KEY;
 
 -- Glicko-2: points and deviation in thousandths, volatility in hundred-millionths; season and at are those of the
 -- last rated match.
 CREATE TABLE rating (
     chat BIGINT NOT NULL,
+    account BIGINT NOT NULL,
     person BIGINT NOT NULL,
     points BIGINT NOT NULL,
     deviation BIGINT NOT NULL,
@@ -317,16 +322,17 @@ CREATE TABLE rating (
     matches BIGINT NOT NULL,
     season TEXT NOT NULL,
     at BIGINT NOT NULL,
-    PRIMARY KEY (chat, person)
+    PRIMARY KEY (chat, person, account)
 ) BY_ITS_KEY;
 -- Rated matches of two people on the last day they had one; person < other.
 CREATE TABLE rated_pair (
     chat BIGINT NOT NULL,
+    account BIGINT NOT NULL,
     person BIGINT NOT NULL,
     other BIGINT NOT NULL,
     day BIGINT NOT NULL,
     n BIGINT NOT NULL,
-    PRIMARY KEY (chat, person, other)
+    PRIMARY KEY (chat, person, other, account)
 ) BY_ITS_KEY;
 
 -- Seasons with results that have not been closed, and when they end; 0: when an admin ends them.
@@ -340,6 +346,7 @@ CREATE INDEX season_open_due ON season_open (due) WHERE due > 0;
 -- The table of a closed season, for good: row is its order, place is shared by equals.
 CREATE TABLE season_row (
     chat BIGINT NOT NULL,
+    account BIGINT NOT NULL,
     season TEXT NOT NULL,
     row BIGINT NOT NULL,
     place BIGINT NOT NULL,
@@ -356,7 +363,7 @@ CREATE TABLE season_row (
     longest BIGINT NOT NULL,
     rating BIGINT NOT NULL,
     deviation BIGINT NOT NULL,
-    PRIMARY KEY (chat, season, row)
+    PRIMARY KEY (chat, season, row, account)
 ) BY_ITS_KEY;
 
 -- What a person may be proud of, by its name in config/badges.json, and where it was earned first.
