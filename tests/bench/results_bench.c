@@ -82,6 +82,8 @@ static void fill(void)
 {
     struct rng rng = rng_seed(7);
     store_begin(store);
+    if (store_chat(store, turn, 1, STR("tea"), STR("Tea"), false).id != CHAT)
+        must(err_set(&err, "expected chat %d", CHAT));
     for (int i = 0; i < people; i++) {
         struct person p;
         struct str id = arena_print(turn, "p%d", i);

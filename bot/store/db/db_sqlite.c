@@ -520,6 +520,9 @@ static bool set_up(struct sqlite *q, struct err *err)
         "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
         "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY",
         NULL, NULL, NULL);
+    /* else a statement whose plan could depend on a value is planned anew for each */
+    if (code == SQLITE_OK)
+        code = sqlite3_db_config(q->file, SQLITE_DBCONFIG_ENABLE_QPSG, 1, NULL);
     return code == SQLITE_OK || failed(q, code, err);
 }
 
