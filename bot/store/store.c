@@ -43,7 +43,7 @@ struct ahead {
     struct arena *arena;
     struct mark *mark;
     int n, cap, next; /* they are mostly asked for in their order */
-    const char *sql[N_LOOKS], *put_all;
+    const char *sql[N_LOOKS];
     struct sql_table view[N_LOOKS]; /* of the rows that are read whole */
 };
 
@@ -380,13 +380,8 @@ void store_forget_heard(struct store *s, int64_t before, int most)
 
 /* ---- reading ahead ---- */
 
-/* All new ones are written by one statement: each is a text of its content, in WHAT_DIGITS signs, and
- * the id. */
+/* A mark as a text: its content in WHAT_DIGITS signs, and the id. */
 enum { WHAT_DIGITS = 20 };
-static const char put_all[] =
-    "WITH mark AS (SELECT value FROM LIST) INSERT INTO heard (account, id, what, at) SELECT $2, "
-    "substr(value, 21), CAST(substr(value, 1, 20) AS BIGINT), $3 FROM mark WHERE TRUE ON CONFLICT "
-    "DO NOTHING";
 
 static struct str mark_text(struct arena *a, const struct mark *m)
 {
@@ -398,34 +393,13 @@ static struct str mark_text(struct arena *a, const struct mark *m)
     return buf_str(&b);
 }
 
-static void put_marks(struct store *s, int64_t account, int n, const struct foreseen *at,
-                      const struct db_table *heard, int64_t now)
-{
-    struct ahead *w = ahead(s);
-    struct str *texts = arena_array(w->arena, struct str, (size_t)n);
-    int n_texts = 0;
-    for (int i = 0; i < n; i++) {
-        struct mark m = {account, at[i].what, at[i].id, true};
-        if (m.id.n == 0 || mark_of(w, account, m.id, m.what))
-            continue;
-        for (int k = 0; k < heard->rows && m.fresh; k++) {
-            const struct db_value *row = &heard->at[2 * k];
-            m.fresh = row[1].i != m.what || !str_is(row[0].s, m.id);
-        }
-        put_mark(w, m);
-        if (m.fresh)
-            texts[n_texts++] = mark_text(w->arena, &m);
-    }
-    w->next = 0;
-    if (n_texts == 0)
-        return;
-    store_writes_ours(s, account);
-    store_run(s, w->put_all, VALUES(db_list(n_texts, texts), db_int(account), db_int(now)));
-}
-
-/* In the words of db->words. Of people and chats all columns. */
+/* In the words of db->words. Marks are written, and the new ones come back: an insert finds the old
+ * ones by the key, while a plan that was made when there were few of them would read all. Of people
+ * and chats all columns. */
 static const char *const looks[N_LOOKS] = {
-    [LOOK_MARKS] = "SELECT id, what FROM LIST EACH heard WHERE account = $2 AND id = value DONE",
+    [LOOK_MARKS] = "WITH mark AS (SELECT value FROM LIST) INSERT INTO heard (account, id, what, "
+                   "at) SELECT $2, substr(value, 21), CAST(substr(value, 1, 20) AS BIGINT), $3 "
+                   "FROM mark WHERE TRUE ON CONFLICT DO NOTHING RETURNING id, what",
     [LOOK_PEOPLE] = "FROM LIST EACH person WHERE account = $2 AND network_id = value DONE",
     [LOOK_KNOWN] =
         "SELECT value FROM LIST WHERE (SELECT COUNT(*) FROM account other WHERE "
@@ -475,7 +449,6 @@ static void compose(struct store *s)
         if (all_told[i].table)
             w->sql[i] = all_columns(s, all_told[i].table, &w->view[i], w->sql[i]);
     }
-    w->put_all = in_its_words(s, put_all);
 }
 
 /* Texts to look for. */
@@ -490,19 +463,23 @@ static bool is_cached(struct store *s, enum row_kind kind, int64_t account, stru
     return cache_find(s->rows, row_key(kind, account, key), &ignored);
 }
 
-/* The keys that the row cache lacks, by the question that asks for them. */
+/* By the question that asks for them: the marks, and the keys that the row cache lacks. */
 static void list_texts(struct store *s, int64_t account, int n, const struct foreseen *at,
                        struct sought ret[static N_LOOKS])
 {
-    struct arena *a = s->ahead->arena;
+    struct ahead *w = ahead(s);
+    struct arena *a = w->arena;
     for (int k = 0; k < N_LOOKS; k++)
         ret[k].at = arena_array(a, struct str, (size_t)n);
     for (int i = 0; i < n; i++) {
         const struct foreseen *f = &at[i];
         const bool asks_for_person =
             f->person.n > 0 && !is_cached(s, ROW_PERSON, account, f->person);
-        if (f->id.n > 0)
-            ret[LOOK_MARKS].at[ret[LOOK_MARKS].n++] = f->id;
+        const struct mark m = {account, f->what, f->id, false};
+        if (m.id.n > 0 && !mark_of(w, account, m.id, m.what)) {
+            put_mark(w, m);
+            ret[LOOK_MARKS].at[ret[LOOK_MARKS].n++] = mark_text(a, &m);
+        }
         if (asks_for_person)
             ret[LOOK_PEOPLE].at[ret[LOOK_PEOPLE].n++] = f->person;
         if (asks_for_person && f->handle.n > 0)
@@ -532,19 +509,30 @@ static void keep_answer(struct store *s, int64_t account, const struct told *of,
     }
 }
 
+static void keep_fresh(struct store *s, int64_t account, const struct db_table *found)
+{
+    struct ahead *w = ahead(s);
+    for (int i = 0; i < found->rows; i++) {
+        const struct db_value *row = &found->at[2 * i];
+        struct mark *m = mark_of(w, account, row[0].s, row[1].i);
+        if (m)
+            m->fresh = true;
+    }
+    w->next = 0;
+}
+
 void store_look_ahead(struct store *s, int64_t account, int n, const struct foreseen *at,
                       int64_t now)
 {
     struct ahead *w = ahead(s);
     struct sought texts[N_LOOKS] = {{0}};
     struct db_question asked[N_LOOKS];
-    struct db_table marks = {0};
-    struct db_value args[N_LOOKS][2];
+    struct db_value args[N_LOOKS][3];
     enum look of[N_LOOKS];
     int n_asked = 0;
     if (s->failed || s->n_looked == ACCOUNTS_MOST || !store_ours(s, account))
         return;
-    if (!w->put_all)
+    if (!w->sql[0])
         compose(s);
     s->looked[s->n_looked++] = account;
     list_texts(s, account, n, at, texts);
@@ -553,19 +541,22 @@ void store_look_ahead(struct store *s, int64_t account, int n, const struct fore
             continue;
         args[k][0] = db_list(texts[k].n, texts[k].at);
         args[k][1] = db_int(account);
-        asked[n_asked] = (struct db_question){.sql = w->sql[k], .n = 2, .args = args[k]};
+        args[k][2] = db_int(now);
+        asked[n_asked] =
+            (struct db_question){.sql = w->sql[k], .n = k == LOOK_MARKS ? 3 : 2, .args = args[k]};
         of[n_asked++] = (enum look)k;
     }
+    if (texts[LOOK_MARKS].n > 0)
+        store_writes_ours(s, account);
     if (n_asked > 0)
         store_ask_all(s, w->arena, n_asked, asked);
     if (s->failed)
         return;
     for (int i = 0; i < n_asked; i++)
         if (of[i] == LOOK_MARKS)
-            marks = asked[i].answer;
+            keep_fresh(s, account, &asked[i].answer);
         else
             keep_answer(s, account, &all_told[of[i]], &texts[of[i]], &asked[i].answer);
-    put_marks(s, account, n, at, &marks, now);
 }
 
 /* ---- the schema ---- */

@@ -134,14 +134,19 @@ static bool know_ours(struct store *s)
 
 /* ---- literals ---- */
 
-static bool query(struct store *s, struct arena *a, const char *sql, int n,
-                  const struct db_value *args, struct db_table *ret)
+static void note_write(struct store *s, const char *sql)
 {
     bool writes = strncmp(sql, "SELECT", 6) != 0;
     if (writes && s->beside && !s->allowed)
         want_all(s);
     s->allowed = s->allowed && !writes;
     s->changed |= writes;
+}
+
+static bool query(struct store *s, struct arena *a, const char *sql, int n,
+                  const struct db_value *args, struct db_table *ret)
+{
+    note_write(s, sql);
     if (!s->failed)
         s->failed = !s->db->verbs->query(s->db, a, sql, n, args, ret, &s->failure);
     return !s->failed;
@@ -170,6 +175,8 @@ struct db_table store_ask(struct store *s, struct arena *a, const char *sql, int
 
 void store_ask_all(struct store *s, struct arena *a, int n, struct db_question *q)
 {
+    for (int i = 0; i < n; i++)
+        note_write(s, q[i].sql);
     if (!s->failed)
         s->failed = !s->db->verbs->ask(s->db, a, n, q, &s->failure);
 }
