@@ -260,6 +260,49 @@ TEST_WITH(empty_answers_slow_polling_down, setup, loop_fixture_teardown)
     assert_true(peer_polls(loop_fixture_peer) > 30);
 }
 
+/* A proxy may answer for the network, and name any time. */
+TEST_WITH(a_wait_of_a_day_makes_nobody_deaf, setup, loop_fixture_teardown)
+{
+    peer_rule(loop_fixture_peer, (struct peer_rule){"getUpdates", NULL, 1, .status = 429,
+                                                    .header = "Retry-After: 86400"});
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    loop_fixture_run(4 * 60 * 1000);
+    assert_int_equal(peer_polls(loop_fixture_peer), 1); /* for some minutes it is believed */
+    loop_fixture_run(2 * 60 * 1000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+}
+
+/* ---- questions between the polls ---- */
+
+static bool read_as_question(void *account, struct arena *turn, const struct reply *reply,
+                             struct batch *ret, struct err *why)
+{
+    bool good = wire_adapter.read(account, turn, reply, ret, why);
+    ret->busy = true;
+    return good;
+}
+
+FIXTURE(setup_asks)
+{
+    static struct adapter asks;
+    asks = wire_adapter;
+    asks.read = read_as_question;
+    loop_fixture_begin(&(struct loop_fixture_options){.adapter = &asks});
+    loop_fixture_start();
+    return 0;
+}
+
+/* An adapter that has something to ask after each answer asks at once, but not for ever. */
+TEST_WITH(questions_without_end_slow_down, setup_asks, loop_fixture_teardown)
+{
+    enum { A_MINUTE = 60, FREE = 300 };
+    loop_fixture_run(A_MINUTE * 1000);
+    assert_in_range(peer_polls(loop_fixture_peer), A_MINUTE, FREE + A_MINUTE);
+    peer_types(loop_fixture_peer, "tea", "ann", "/ping one");
+    loop_fixture_run(2000);
+    assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", "pong one"), 1);
+}
+
 /* ---- beside the polls ---- */
 
 static int lists_left;
