@@ -54,16 +54,20 @@ static const struct sql_column columns[] = {
     SESSION(line), SESSION(version), SESSION(due),
     SESSION(live), SESSION(people),  SESSION(chats),
     SESSION(ended)};
-static const struct sql_table sessions = {
-    "session",        .n_keys = 2,          .counted = true,
-    .finish = finish, .checksum = checksum, ROWS(struct session_row, columns)};
+static const struct sql_table sessions = {"session",
+                                          .n_keys = 2,
+                                          .counted = true,
+                                          .changes_together = true,
+                                          .finish = finish,
+                                          .checksum = checksum,
+                                          ROWS(struct session_row, columns)};
 /* Its first columns: a new row gets its checksum once its number is known, and a column that is
  * named in an UPDATE has its index written to, be it the same or not. */
 enum { UP_TO_SUM = 3, UP_TO_VERSION = 5 };
 #define FIRST(of, columns_)                                                                        \
     {                                                                                              \
-        "session", .n_keys = 2, .checksum = checksum, .size = sizeof(struct session_row),          \
-                   .n = (of), .column = (columns_)                                                 \
+        "session", .n_keys = 2, .changes_together = true, .checksum = checksum,                    \
+                   .size = sizeof(struct session_row), .n = (of), .column = (columns_)             \
     }
 static const struct sql_table only_sum = FIRST(UP_TO_SUM, columns),
                               same_dates = FIRST(UP_TO_VERSION, columns);

@@ -73,6 +73,16 @@ static void compose(struct buf *b, const struct sql_table *t, const char *form, 
             buf_print(b, " RETURNING %s", t->column[0].name);
         if (form == upsert || form == add)
             put_conflict(b, t, form == add);
+    } else if (form == update && t->changes_together && on_server) {
+        buf_print(b, "UPDATE %s SET ", t->name);
+        put_columns(b, t, t->n_keys, t->n, "? = r.?");
+        buf_put(b, STR(" " DB_CHANGES));
+        put_columns(b, t, 1, t->n, "$#");
+        buf_put(b, STR(") AS r ("));
+        put_columns(b, t, t->n_keys, t->n, "?");
+        put_columns(b, t, 0, 1, ", ?) WHERE %.? = r.? AND ");
+        put_columns(b, t, 1, 2, "%.? = $");
+        buf_int(b, t->n);
     } else if (form == update) {
         buf_print(b, "UPDATE %s SET ", t->name);
         put_columns(b, t, t->n_keys, t->n, "? = $#");

@@ -35,6 +35,8 @@ struct sql_table {
     int n_keys;   /* so many of the first columns are its key; 0: rows are only added and read */
     bool counted; /* the database gives the first one out */
     bool gaps;    /* these numbers may have gaps: they are fetched some at a time */
+    bool changes_together; /* on a server changes of several rows are one statement; its key is a
+                              number and the account, and its rows are inserted one by one */
     void (*finish)(void *row);            /* sets members that follow from columns; or NULL */
     int64_t (*checksum)(const void *row); /* of a table with a COLUMN_CHECKSUM */
     size_t size;                          /* of a row's struct */

@@ -89,8 +89,10 @@ struct db {
 };
 
 /* Behind INSERT INTO table (columns), on a server: the arguments of query() are one row, and several
- * rows of one such statement may go together. */
-#define DB_ROWS "SELECT * FROM unnest("
+ * rows of one such statement may go together. Behind UPDATE table SET ... so may changes of several
+ * rows: the last two arguments are the key, and only the last one, the account, is no list. */
+#define DB_ROWS    "SELECT * FROM unnest("
+#define DB_CHANGES "FROM unnest("
 
 struct db_verbs {
     /* Runs one statement to its end. The result lives in `a`, which may be NULL for a statement

@@ -41,6 +41,15 @@ static void put_list(const struct db_value *v, struct pg_values *ret, int at)
     ret->lengths[at] = (int)ret->list.n;
 }
 
+static void put_number(int64_t n, struct pg_values *ret, int at)
+{
+    pg_put_number(n, 8, ret->numbers[at]);
+    ret->types[at] = PG_INT8;
+    ret->at[at] = ret->numbers[at];
+    ret->lengths[at] = 8;
+    ret->formats[at] = 1;
+}
+
 static void pg_values(int n, const struct db_value *args, struct pg_values *ret)
 {
     assert(n <= PG_COLUMNS);
@@ -48,13 +57,11 @@ static void pg_values(int n, const struct db_value *args, struct pg_values *ret)
     for (int i = 0; i < n; i++) {
         const struct db_value *v = &args[i];
         ret->formats[i] = 1;
-        ret->types[i] = v->kind == DB_INT ? PG_INT8 : v->kind == DB_BYTES ? PG_BYTEA : PG_TEXT;
+        ret->types[i] = v->kind == DB_BYTES ? PG_BYTEA : PG_TEXT;
         ret->at[i] = v->s.n ? v->s.p : "";
         ret->lengths[i] = (int)v->s.n;
         if (v->kind == DB_INT) {
-            pg_put_number(v->i, 8, ret->numbers[i]);
-            ret->at[i] = ret->numbers[i];
-            ret->lengths[i] = 8;
+            put_number(v->i, ret, i);
         } else if (v->kind == DB_NULL) {
             ret->types[i] = 0; /* the server knows */
             ret->at[i] = NULL;
@@ -180,32 +187,37 @@ static bool send_rows(struct pg *q, struct err *err)
             v.lengths[k] = (int)r->column[k].n;
             v.formats[k] = 1;
         }
-        good = send_values(q, r->sql, r->n_columns, &v, err);
+        if (r->changed)
+            put_number(r->account, &v, r->n_columns);
+        good = send_values(q, r->sql, r->n_columns + r->changed, &v, err);
     }
     return good;
 }
 
-static bool put_row(struct pg *q, const char *sql, int n, const struct db_value *args,
-                    struct err *err)
-{
-    if (pg_rows_put(q, sql, n, args))
-        return true;
-    if (!send_rows(q, err))
-        return false;
-    (void)PQflush(q->conn); /* as in sent() */
-    return pg_rows_put(q, sql, n, args) != NULL;
-}
-
-/* A statement that inserts the rows of lists is given one row at a time. */
-static bool is_of_rows(struct pg *q, const char *sql)
+/* A statement that inserts or changes the rows of lists is given one row at a time. */
+static enum pg_together together(struct pg *q, const char *sql)
 {
     struct pg_statement *s = statement_of(q, sql);
     if (!s->looked) {
         s->sql = sql;
         s->looked = true;
-        s->of_rows = strncmp(sql, "INSERT", 6) == 0 && strstr(sql, DB_ROWS);
+        s->together = strncmp(sql, "INSERT", 6) == 0 && strstr(sql, DB_ROWS)      ? PG_INSERTS
+                      : strncmp(sql, "UPDATE", 6) == 0 && strstr(sql, DB_CHANGES) ? PG_UPDATES
+                                                                                  : PG_ALONE;
     }
-    return s->of_rows;
+    return s->together;
+}
+
+static bool put_row(struct pg *q, const char *sql, int n, const struct db_value *args,
+                    struct err *err)
+{
+    const bool changed = together(q, sql) == PG_UPDATES;
+    if (pg_rows_put(q, sql, changed, n, args))
+        return true;
+    if (!send_rows(q, err))
+        return false;
+    (void)PQflush(q->conn); /* as in sent() */
+    return pg_rows_put(q, sql, changed, n, args) != NULL;
 }
 
 static bool send(struct pg *q, const char *sql, int n, const struct db_value *args, struct err *err)
@@ -213,7 +225,7 @@ static bool send(struct pg *q, const char *sql, int n, const struct db_value *ar
     struct pg_values v;
     if (!send_rows(q, err))
         return false;
-    if (is_of_rows(q, sql))
+    if (together(q, sql))
         return put_row(q, sql, n, args, err) && send_rows(q, err);
     pg_values(n, args, &v);
     bool good = send_values(q, sql, n, &v, err);
@@ -428,7 +440,7 @@ static bool run(struct pg *q, struct arena *a, const char *sql, int n, const str
         return err_set(err, "database: it was opened to be read only");
     if (!ready(q, err))
         return false;
-    bool waits = !ret && q->inside && is_of_rows(q, sql);
+    bool waits = !ret && q->inside && together(q, sql);
     if (!(ret     ? send_question(q, 0, sql, n, args, err)
           : waits ? put_row(q, sql, n, args, err)
                   : send(q, sql, n, args, err)))

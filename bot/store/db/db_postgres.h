@@ -30,7 +30,8 @@ struct pg_pending {
 struct pg_statement {
     const char *sql; /* by its address */
     bool sent, known;
-    bool looked, of_rows; /* of_rows: it inserts the rows of lists */
+    bool looked;
+    enum pg_together { PG_ALONE, PG_INSERTS, PG_UPDATES } together; /* rows of lists, if so */
 };
 
 struct pg {

@@ -1,8 +1,8 @@
 /* Lists of values on the wire, and new rows that are kept back: see db_postgres.h.
  *
- * A statement costs a server several times what a row does. So rows that a transaction inserts one by
- * one go together, a list for each column; they go before any other statement, which may ask for
- * them.
+ * A statement costs a server several times what a row does, more so where tables are in partitions,
+ * all of which it opens. So rows that a transaction inserts or changes one by one go together, a
+ * list for each column; they go before any other statement, which may ask for them.
  */
 #include "db_postgres.h"
 
@@ -72,23 +72,45 @@ unsigned pg_list_end(struct pg_list *l)
 
 /* ---- rows ---- */
 
-struct pg_rows *pg_rows_put(struct pg *q, const char *sql, int n, const struct db_value *args)
+static bool changes(const struct pg_rows *r, int64_t account, int64_t key)
 {
-    int i = 0;
-    assert(n > 0 && n <= PG_COLUMNS);
-    while (i < q->n_rows && q->rows[i].sql != sql)
-        i++;
-    if (i == PG_TABLES || (i < q->n_rows && q->rows[i].column[0].count == PG_TOGETHER))
-        return NULL;
-    struct pg_rows *r = &q->rows[i];
-    if (i == q->n_rows) {
-        q->n_rows++;
-        r->sql = sql;
-        r->n_columns = n;
-        for (int k = 0; k < n; k++)
-            pg_list_clear(&r->column[k]);
-    }
+    bool found = false;
+    for (int i = 0; r->changed && r->account == account && i < r->column[0].count; i++)
+        found |= r->key[i] == key;
+    return found;
+}
+
+static void begin_rows(struct pg_rows *r, const char *sql, bool changed, int n)
+{
+    r->sql = sql;
+    r->changed = changed;
+    r->n_columns = n;
     for (int k = 0; k < n; k++)
+        pg_list_clear(&r->column[k]);
+}
+
+struct pg_rows *pg_rows_put(struct pg *q, const char *sql, bool changed, int n,
+                            const struct db_value *args)
+{
+    const int64_t account = changed ? args[n - 1].i : 0, key = changed ? args[n - 2].i : 0;
+    int at = 0;
+    assert(n > 2 * changed && n <= PG_COLUMNS);
+    for (int i = 0; changed && i < q->n_rows; i++)
+        if (changes(&q->rows[i], account, key))
+            return NULL;
+    while (at < q->n_rows && q->rows[at].sql != sql)
+        at++;
+    struct pg_rows *r = &q->rows[at];
+    if (at == PG_TABLES ||
+        (at < q->n_rows && (r->column[0].count == PG_TOGETHER || r->account != account)))
+        return NULL;
+    if (at == q->n_rows) {
+        q->n_rows++;
+        begin_rows(r, sql, changed, n - changed);
+    }
+    r->account = account;
+    r->key[r->column[0].count] = key;
+    for (int k = 0; k < r->n_columns; k++)
         pg_list_put(&r->column[k], &args[k]);
     return r;
 }

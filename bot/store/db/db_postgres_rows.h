@@ -26,9 +26,11 @@ struct pg_list {
     size_t n, cap;
 };
 
-/* New rows of a table that are kept back, a list for each column. */
+/* New rows of a table that are kept back, or changed ones of one account: a list for each column. */
 struct pg_rows {
     const char *sql;
+    bool changed;
+    int64_t account, key[PG_TOGETHER]; /* of those that are changed */
     int n_columns;
     struct pg_list column[PG_COLUMNS];
 };
@@ -57,8 +59,9 @@ unsigned pg_list_end(struct pg_list *l);
 void pg_list_free(struct pg_list *l);
 
 /* The rows of that statement, one more among them. Returns NULL if those that are kept back must go
- * first. */
-struct pg_rows *pg_rows_put(struct pg *q, const char *sql, int n, const struct db_value *args);
+ * first: a row changes once in all of them. */
+struct pg_rows *pg_rows_put(struct pg *q, const char *sql, bool changed, int n,
+                            const struct db_value *args);
 void pg_rows_forget(struct pg *q);
 
 #endif

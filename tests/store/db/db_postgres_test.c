@@ -153,6 +153,42 @@ TEST_IF(scratch_on_server(), a_row_that_went_with_others_fails_with_them, setup,
     assert_int_equal(rows(), 1);
 }
 
+static const char change[] =
+    "UPDATE v SET s = r.s " DB_CHANGES "$1, $2) AS r (s, n) WHERE v.n = r.n AND v.account = $3",
+                  mark[] = "UPDATE v SET s = v.s || r.s " DB_CHANGES
+                           "$1, $2) AS r (s, n) WHERE v.n = r.n AND v.account = $3";
+
+static void change_row(const char *sql, int64_t account, int64_t n, const char *text)
+{
+    const struct db_value v[] = {db_text(str_of(text)), db_int(n), db_int(account)};
+    OK(db->verbs->query(db, arena, sql, 3, v, NULL, &err));
+}
+
+/* Of 100 rows of each of two accounts. */
+TEST_IF(scratch_on_server(), changes_that_go_together_are_made_in_their_order, setup, teardown)
+{
+    OK(db->verbs->script(db,
+                         STR("CREATE TABLE v (account BIGINT, n BIGINT, s TEXT, PRIMARY KEY "
+                             "(account, n)); INSERT INTO v SELECT a, n, '-' FROM "
+                             "generate_series(1, 2) AS a, generate_series(1, 100) AS n"),
+                         &err));
+    OK(db->verbs->begin(db, &err));
+    for (int n = 1; n <= 100; n++) {
+        change_row(change, n % 2 + 1, n, "a");
+        change_row(mark, n % 2 + 1, n, "b");
+        change_row(change, n % 3 ? 1 : 2, 100, "c"); /* the same row again and again */
+        change_row(mark, n % 3 ? 1 : 2, 100, "d");
+    }
+    change_row(mark, 1, 100, "e");
+    change_row(change, 2, 7, "f"); /* after another change of it */
+    OK(db->verbs->commit(db, NULL, NULL, &err));
+    assert_int_equal(sum_of("SELECT COUNT(*) FROM v WHERE s = 'ab' AND account = n % 2 + 1"), 98);
+    assert_int_equal(sum_of("SELECT COUNT(*) FROM v WHERE s = '-' AND account <> n % 2 + 1"), 99);
+    assert_int_equal(sum_of("SELECT COUNT(*) FROM v WHERE s = 'cde' AND account = 1"), 1);
+    assert_int_equal(sum_of("SELECT COUNT(*) FROM v WHERE s = 'cd' AND account = 2"), 1);
+    assert_int_equal(sum_of("SELECT COUNT(*) FROM v WHERE s = 'f' AND n = 7"), 1);
+}
+
 TEST_IF(scratch_on_server(), a_lost_connection_spoils_rows_that_were_kept_back, setup, teardown)
 {
     OK(db->verbs->begin(db, &err));
