@@ -283,13 +283,15 @@ TEST_WITH(choices_are_pressed_by_number_and_letter, at_a_pipe, leave)
     assert_string_equal(
         shown(), "t\n[a] Accept  [b] Decline\n"
                  "\xE2\x86\x92 ann h\n\xE2\x86\x92 ann [1] crane\n\xE2\x86\x92 ann [2] moon\n");
-    keys("b\n2\n/press 1\n/as bo\nA\n2\n3\n");
+    keys("b\n2\n/press 1\n/press \xDB\xB2.\n\xDB\xB1.\n/as bo\nA\n2\n\xDB\xB3\n");
     const struct update *u = hear();
     assert_int_equal(u->kind, UPDATE_PRESS);
     assert_str(u->text, "D");
     assert_str(u->post, "1");
     assert_str(hear()->text, "h2");
     assert_str(seat.heard.at[0].post, "2");
+    assert_str(hear()->text, "h1");
+    assert_str(hear()->text, "h2"); /* in any script, as a list shows it */
     assert_str(hear()->text, "h1");
     assert_str(hear()->text, "A"); /* Bo may press a choice for all */
     assert_str(seat.heard.at[0].from.id, "bo");
