@@ -321,8 +321,10 @@ int64_t store_account(struct store *s, struct str name)
 {
     const struct db_value called = db_text(name);
     int64_t id = store_number(s, "SELECT id FROM account WHERE name = $1", 1, &called);
-    return id ? id
-              : store_number(s, "INSERT INTO account (name) VALUES ($1) RETURNING id", 1, &called);
+    if (id)
+        return id;
+    memset(s->soonest, 0, sizeof s->soonest);
+    return store_number(s, "INSERT INTO account (name) VALUES ($1) RETURNING id", 1, &called);
 }
 
 void store_run_by_account(struct store *s, const char *sql, int n, const struct db_value *more)

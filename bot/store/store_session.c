@@ -507,11 +507,6 @@ struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int
     ") AS a JOIN session s ON s.account = a.id WHERE s.due > 0 AND s.due <= $1 UNION ALL SELECT "  \
     "s.id, s.due FROM session s WHERE s.account = 0 AND s.due > 0 AND s.due <= $1" homeless        \
     ") AS d ORDER BY due, id LIMIT $2"
-#define SOONEST_OF(accounts, homeless)                                                             \
-    "SELECT MIN((SELECT MIN(s.due) FROM session s WHERE s.account = a.id AND s.due > 0)) AS due "  \
-    "FROM " accounts " UNION ALL (SELECT s.due FROM session s WHERE s.account = 0 AND s.due > "    \
-    "0" homeless " ORDER BY s.due LIMIT 1)"
-
 struct ids store_due(struct store *s, struct arena *a, int64_t now, int most)
 {
     if (store_is_shared(s))
@@ -537,18 +532,41 @@ static const char *soonest_of_all(struct store *s, const char *of_sessions)
     return arena_print(s->statements, "%s) AS next", sql.p).p;
 }
 
+/* On a server one account after the other, and matches without a home. The accounts stand in the
+ * text, so it is planned for their partitions alone: a join would open all of them with each commit. */
+static const char *soonest_on_server(struct store *s, bool shared)
+{
+    arena_reset(s->scratch);
+    struct ids ids = shared ? store_our_accounts(s)
+                            : store_ids(s, s->scratch, "SELECT id FROM account", 0, NULL);
+    struct str sql = arena_print(s->statements,
+                                 "(SELECT s.due AS due FROM session s WHERE s.account = 0 AND "
+                                 "s.due > 0%s ORDER BY s.due LIMIT 1)",
+                                 shared ? HOME_IS_OURS(1) : "");
+    for (int i = 0; i < ids.n; i++)
+        sql = arena_print(s->statements,
+                          "%s UNION ALL SELECT MIN(due) FROM session WHERE account = %lld AND due "
+                          "> 0",
+                          sql.p, (long long)ids.at[i]);
+    return soonest_of_all(s, sql.p);
+}
+
 static const char *soonest_due(struct store *s, int *ret_n, struct db_value *ret_arg)
 {
-    bool shared = store_is_shared(s);
-    const char **sql = &s->soonest[shared];
-    if (!*sql)
-        *sql = soonest_of_all(s, shared             ? SOONEST_OF(OUR_ACCOUNTS(1), HOME_IS_OURS(1))
-                                 : s->db->is_server ? SOONEST_OF(ALL_ACCOUNTS, "")
-                                                    : "SELECT MIN(due) AS due FROM session WHERE "
-                                                      "due > 0");
+    const bool shared = store_is_shared(s);
+    const char **kept = &s->soonest[!shared                       ? 0
+                                    : store_our_accounts(s).n > 0 ? 1
+                                                                  : 2],
+               *sql = *kept;
+    if (!sql)
+        sql = s->db->is_server
+                  ? soonest_on_server(s, shared)
+                  : soonest_of_all(s, "SELECT MIN(due) AS due FROM session WHERE due > 0");
+    if (!s->failed)
+        *kept = sql;
     *ret_n = shared;
     *ret_arg = store_us(s);
-    return *sql;
+    return sql;
 }
 
 int64_t store_soonest_due(struct store *s)

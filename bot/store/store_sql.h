@@ -25,7 +25,7 @@ struct store {
         const struct sql_table *table;
         const char *form, *sql;
     } composed[COMPOSED];
-    const char *soonest[2];                  /* of store_soonest_due(): alone, and shared */
+    const char *soonest[3]; /* of store_soonest_due(): alone, and shared with accounts, without */
     const char *daily_people, *next_counted; /* of the functions that are called so */
     struct cache *rows;                      /* see below */
     struct cache *written; /* what this process wrote with a checksum, by number or name */
@@ -77,6 +77,7 @@ int64_t store_home(struct store *s, enum home_of what, int64_t no);
 void store_set_home(struct store *s, enum home_of what, int64_t no, int64_t account);
 /* Daemons share the store: lists are of the accounts of the one that store_us() names. */
 bool store_is_shared(const struct store *s);
+struct ids store_our_accounts(struct store *s); /* of that one; none while they are not known */
 struct db_value store_us(const struct store *s);
 
 /* ---- literals ---- */

@@ -318,6 +318,22 @@ STORE_TEST(deadlines_come_in_order)
     assert_int_equal(ids.n, 0);
 }
 
+/* Also of an account that is newer than the question. */
+STORE_TEST(the_next_deadline_is_one_of_any_account)
+{
+    for (int i = 0; i < 3; i++) {
+        struct str name = arena_print(store_fixture_arena, "telegram.of%d", i);
+        int64_t account = store_account(store_fixture, name), soonest;
+        struct chat chat =
+            store_chat(store_fixture, store_fixture_arena, account, STR("g"), STR("Tea"), false);
+        struct session_row r = match(1, 2, chat.id, "x");
+        r.due = 900 - 100 * i;
+        (void)store_new_session(store_fixture, &r);
+        soonest = store_soonest_due(store_fixture);
+        assert_int_equal(soonest, 900 - 100 * i);
+    }
+}
+
 STORE_TEST(a_record_is_the_sum_of_its_appends)
 {
     store_append_record(store_fixture, 1, STR("a\nb\n"));
