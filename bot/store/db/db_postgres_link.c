@@ -544,13 +544,16 @@ static bool suits(struct pg *q, struct err *err)
     return q->n_accounts == 0 || is_newest(q, err);
 }
 
-/* The lock is shared: the server may not have noticed yet that our last connection is gone. */
+/* The lock is shared: the server may not have noticed yet that our last connection is gone. Plans are
+ * made once: tables in partitions seem to be worth a plan of their own for each account, which costs
+ * more than it saves. */
 static bool set_session(struct pg *q, struct err *err)
 {
-    char sql[400];
+    char sql[480];
     snprintf(sql, sizeof sql,
              "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; "
              "SET tcp_keepalives_count = 3; SET jit = off; "
+             "SET plan_cache_mode = force_generic_plan; "
              "SELECT set_config('synchronous_commit', 'on', false) WHERE "
              "current_setting('synchronous_commit') = 'off'; "
              "SELECT pg_advisory_lock_shared(" LEASE_LOCK ", %d) WHERE %d > 0",
