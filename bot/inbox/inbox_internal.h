@@ -27,6 +27,7 @@
 #include "store_rating.h"
 
 enum { DAMAGED_MOST = 64, COUNTED_MOST = 1024 };
+enum { FEATURE_SESSIONS = 16 }; /* that a feature may read as facts of one event */
 static const int64_t DAY_MS = 24 * 3600 * (int64_t)1000;
 
 struct inbox {
@@ -61,8 +62,6 @@ struct inbox {
     int n_damaged;
     int64_t damaged[DAMAGED_MOST]; /* sessions to be taken out of play */
 };
-
-enum { FEATURE_SESSIONS = 16 }; /* that a feature may read as facts of one event */
 
 /* Data of one event while it is handled; lives in the arena of the turn. */
 struct turn {

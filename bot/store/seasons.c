@@ -114,7 +114,7 @@ static struct standings placed(struct rows rows, int n, int most)
 
 #define STANDINGS(of)                                                                              \
     "FROM result AS r" JOIN_PERSON("r.person") "WHERE r.season = $1 AND " of " ORDER BY o.id, "    \
-                                                                             "p.id"
+                                               "p.id"
 
 struct standings store_standings(struct store *s, struct arena *a, int64_t chat, struct str season,
                                  int most)

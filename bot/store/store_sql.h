@@ -27,8 +27,8 @@ struct store {
     } composed[COMPOSED];
     const char *soonest[3]; /* of store_soonest_due(): alone, and shared with accounts, without */
     const char *daily_people, *next_counted; /* of the functions that are called so */
-    struct cache *rows;                      /* see below */
-    struct cache *written; /* what this process wrote with a checksum, by number or name */
+    struct cache *rows,
+        *written;          /* see below; with a checksum by this process, by number or name */
     struct err failure;    /* the first of the transaction, ... */
     bool failed;           /* ... if there was one */
     bool inside;           /* a transaction is open */
@@ -71,13 +71,13 @@ struct store {
 bool store_ours(struct store *s, int64_t account);
 void store_writes_ours(struct store *s, int64_t account);
 bool store_chat_ours(struct store *s, int64_t chat);
-/* The account of a chat, the one that a match is kept under, and that of a handle; 0: it is not known. */
+/* The account of a chat or a handle, or the one that a match is kept under; 0: it is not known. */
 enum home_of { HOME_OF_CHAT, HOME_OF_SESSION, HOME_OF_PERSON };
 int64_t store_home(struct store *s, enum home_of what, int64_t no);
 void store_set_home(struct store *s, enum home_of what, int64_t no, int64_t account);
 /* Daemons share the store: lists are of the accounts of the one that store_us() names. */
 bool store_is_shared(const struct store *s);
-struct ids store_our_accounts(struct store *s); /* of that one; none while they are not known */
+struct ids store_our_accounts(struct store *s); /* its own; none while they are not known */
 struct db_value store_us(const struct store *s);
 
 /* ---- literals ---- */
@@ -98,10 +98,9 @@ struct str store_text(struct store *s, struct arena *a, const char *sql, int n,
 struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
                      const struct db_value *args);
 
-/* A person $n and who is linked to them, by the index of those that are. */
+/* The person $n and who is linked to them, by the index of those that are: all their handles. */
 #define IS_HANDLE_OF(n) "(id = $" #n " OR (owner > 0 AND owner = $" #n "))"
-/* The handles of the person $n. */
-#define HANDLES_OF(n) "(SELECT id FROM person WHERE " IS_HANDLE_OF(n) ")"
+#define HANDLES_OF(n)   "(SELECT id FROM person WHERE " IS_HANDLE_OF(n) ")"
 /* p: the handle in that column; o: the person whom it counts for. */
 #define JOIN_PERSON(column)                                                                        \
     " JOIN person AS p ON p.id = " column " JOIN person AS o ON o.id = CASE p.owner WHEN 0 THEN "  \

@@ -35,9 +35,8 @@ struct sql_table {
     int n_keys;   /* so many of the first columns are its key; 0: rows are only added and read */
     bool counted; /* the database gives the first one out */
     bool gaps;    /* these numbers may have gaps: they are fetched some at a time */
-    bool changes_together; /* on a server changes of several rows are one statement; its key is a
-                              number and the account, and its rows are inserted one by one */
-    void (*finish)(void *row);            /* sets members that follow from columns; or NULL */
+    bool changes_together;     /* several by one statement; its key is a number and the account */
+    void (*finish)(void *row); /* sets members that follow from columns; or NULL */
     int64_t (*checksum)(const void *row); /* of a table with a COLUMN_CHECKSUM */
     size_t size;                          /* of a row's struct */
     int n;
@@ -103,8 +102,7 @@ void row_set_absent(struct store *s, enum absent kind, int64_t account, struct s
 /* Such a row is found, or written now; a network id becomes known to all accounts. */
 void row_appears(struct store *s, enum absent kind, int64_t account, struct str key);
 
-extern const struct sql_table table_person; /* store_people.c */
-extern const struct sql_table table_chat;   /* the same */
+extern const struct sql_table table_person, table_chat; /* store_people.c */
 
 /* Runs it for each account that there ever was, which is $1; `more`, 4 at most, are $2 and so on. */
 void store_run_by_account(struct store *s, const char *sql, int n, const struct db_value *more);
