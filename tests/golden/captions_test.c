@@ -269,6 +269,7 @@ FIXTURE(setup)
 
 FIXTURE(teardown)
 {
+    matrix_adapter.close(matrix);
     arena_close(kept);
     return 0;
 }
