@@ -1,4 +1,5 @@
 """A browser without a screen, and the daemon that it talks to."""
+import contextlib
 import http.client
 import json
 import os
@@ -66,10 +67,20 @@ class Daemon:
         self.process.kill()
         self.process.wait()
 
+    @contextlib.contextmanager
+    def store(self):
+        """Its database, closed at the end: whoever closes it later, as the collector does, locks it for a moment."""
+        store = sqlite3.connect(self.folder.name + "/state/koikoi.db")
+        try:
+            with store:
+                yield store
+        finally:
+            store.close()
+
     def rewritten(self, sql, *values):
         """Killed, its store changed, started again. Returns the number of rows that were changed."""
         self.kill()
-        with sqlite3.connect(self.folder.name + "/state/koikoi.db") as store:
+        with self.store() as store:
             rows = store.execute(sql, values).rowcount
         self.start()
         return rows

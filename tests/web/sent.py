@@ -2,7 +2,6 @@
 import gzip
 import json
 import re
-import sqlite3
 import subprocess
 import sys
 import time
@@ -52,7 +51,7 @@ def played(daemon, a, b):
 
 def counted(daemon):
     """What seasons, ratings and meetings say."""
-    with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
+    with daemon.store() as store:
         return [store.execute("SELECT * FROM " + table).fetchall() for table in ("played", "result", "rating", "pairing", "counted", "badge")]
 
 

@@ -1,7 +1,6 @@
 """Stories of the page beside a Matrix room: python3 tests/web/widget.py PROGRAM"""
 import json
 import re
-import sqlite3
 import sys
 import threading
 import time
@@ -60,7 +59,7 @@ def the_bot_says_which_power_it_lacks():
 
 
 def ends_of_windows(daemon, waits=False):
-    with sqlite3.connect(daemon.folder.name + "/state/koikoi.db") as store:
+    with daemon.store() as store:
         return store.execute("SELECT max(until) FROM login WHERE (code <> '') = ?", (waits,)).fetchone()[0]
 
 
