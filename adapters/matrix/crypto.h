@@ -77,9 +77,9 @@ void crypto_list(struct matrix *m, const char *prefix, void *to, vault_each *eac
 
 /* ---- crypto_poll.c: the signing of this device, keys to upload, devices to look up ---- */
 
-/* What the host can do about keys, in words for log and doctor. It depends on the way to log in: a
- * token has a device of its own. Of a lost store, whose device has keys on the server alone; of an
- * identity whose key is not here; of a device that it has not signed. */
+/* What the host can do about keys, in words for log and doctor; it depends on the way to log in, since
+ * a token has a device of its own. The store was lost, and the server alone has keys of the device; the
+ * key of the account's identity is not here; the device is not signed by it. */
 bool crypto_renews(const struct matrix *m); /* another device, by itself */
 struct str crypto_advice_lost(const struct matrix *m, struct arena *a, const char *device);
 struct str crypto_advice_identity(const struct matrix *m, struct arena *a);

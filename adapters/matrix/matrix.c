@@ -151,10 +151,13 @@ static bool tells_nothing(struct matrix *m, struct arena *turn, const struct bat
                           struct str since)
 {
     enum { MOST = 32 };
-    struct matrix_session same = m->session;
-    same.since = since;
     bool nothing = m->session.since.n > 0 && b->n == 0 && b->note.n == 0 && !crypto_unstored(m) &&
-                   str_is(b->cursor, cursor_write(turn, &same)) && m->n_unstored < MOST;
+                   m->n_unstored < MOST;
+    if (nothing) {
+        struct matrix_session same = m->session;
+        same.since = since;
+        nothing = str_is(b->cursor, cursor_write(turn, &same));
+    }
     m->n_unstored = nothing ? m->n_unstored + 1 : 0;
     return nothing;
 }

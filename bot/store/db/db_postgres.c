@@ -208,10 +208,9 @@ static enum pg_together together(struct pg *q, const char *sql)
     return s->together;
 }
 
-static bool put_row(struct pg *q, const char *sql, int n, const struct db_value *args,
+static bool put_row(struct pg *q, const char *sql, bool changed, int n, const struct db_value *args,
                     struct err *err)
 {
-    const bool changed = together(q, sql) == PG_UPDATES;
     if (pg_rows_put(q, sql, changed, n, args))
         return true;
     if (!send_rows(q, err))
@@ -225,8 +224,9 @@ static bool send(struct pg *q, const char *sql, int n, const struct db_value *ar
     struct pg_values v;
     if (!send_rows(q, err))
         return false;
-    if (together(q, sql))
-        return put_row(q, sql, n, args, err) && send_rows(q, err);
+    const enum pg_together rows = together(q, sql);
+    if (rows)
+        return put_row(q, sql, rows == PG_UPDATES, n, args, err) && send_rows(q, err);
     pg_values(n, args, &v);
     bool good = send_values(q, sql, n, &v, err);
     pg_list_free(&v.list);
@@ -440,9 +440,9 @@ static bool run(struct pg *q, struct arena *a, const char *sql, int n, const str
         return err_set(err, "database: it was opened to be read only");
     if (!ready(q, err))
         return false;
-    bool waits = !ret && q->inside && together(q, sql);
+    const enum pg_together waits = !ret && q->inside ? together(q, sql) : PG_ALONE;
     if (!(ret     ? send_question(q, 0, sql, n, args, err)
-          : waits ? put_row(q, sql, n, args, err)
+          : waits ? put_row(q, sql, waits == PG_UPDATES, n, args, err)
                   : send(q, sql, n, args, err)))
         return false;
     if (!ret && q->inside && q->n_pending < PG_PENDING / 2)

@@ -179,6 +179,15 @@ static bool has(struct str text, const char *part)
     return text.n > 0 && memmem(text.p, text.n, part, strlen(part)) != NULL;
 }
 
+/* A name in the vault has that part. */
+static bool keeps(const char *part)
+{
+    bool found = false;
+    for (int i = 0; i < n_kept; i++)
+        found |= has(kept[i].name, part);
+    return found;
+}
+
 static bool asks(const struct request *r, const char *what)
 {
     return *what == '\0' || has(r->url, what);
@@ -394,8 +403,7 @@ TEST_WITH(an_identity_of_a_client_is_recovered_and_signs, setup, teardown)
                   "\"m.cross_signing.self_signing\":{\"is\":2},"
                   "\"m.cross_signing.user_signing\":{\"is\":3}},"
                   "\"recovery_key\":\"EsT1\",\"key_id\":\"K1\",\"key\":{\"is\":\"the key\"}}");
-    for (int i = 0; i < n_kept; i++)
-        assert_false(memmem(kept[i].name.p, kept[i].name.n, "cross_signing", 13) != NULL);
+    assert_false(keeps("cross_signing"));
 }
 
 /* The library learns what the server has answered; of a refusal nothing, and until the next sync it
@@ -662,9 +670,8 @@ TEST_WITH(a_request_to_compare_emoji_is_cancelled_at_once, setup, teardown)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct request r = cancel_after(cases[i].news);
         assert_true(r.method && asks(&r, cases[i].path));
-        assert_non_null(memmem(r.body.p, r.body.n, cases[i].body, strlen(cases[i].body)));
-        for (int k = 0; k < n_kept; k++)
-            assert_false(memmem(kept[k].name.p, kept[k].name.n, "cancel\t", 7) != NULL);
+        assert_true(has(r.body, cases[i].body));
+        assert_false(keeps("cancel\t"));
         assert_null(cancel_after("{\"next_batch\":\"s10\"}").method);
     }
 }
