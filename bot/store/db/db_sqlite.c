@@ -25,7 +25,7 @@
 
 enum {
     STATEMENTS = 256, /* a power of two, well above the number of statements in store.c */
-    BESIDE_BUSY_MS = 2000,
+    BUSY_MS = 2000,   /* who waits for another program that reads, or closes as the last */
     COPY_BUSY_MS = 10000,
     CHECK_ROOM = 1 << 20,
     CALM_PAGES = 1000, /* a log of this many pages is moved at the next idle moment */
@@ -517,8 +517,8 @@ static bool set_up(struct sqlite *q, struct err *err)
 {
     int code = sqlite3_exec(
         q->file,
-        "PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-        "PRAGMA cache_size = -4000; PRAGMA temp_store = MEMORY",
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -4000;"
+        "PRAGMA temp_store = MEMORY",
         NULL, NULL, NULL);
     /* else a statement whose plan could depend on a value is planned anew for each */
     if (code == SQLITE_OK)
@@ -548,7 +548,8 @@ static struct sqlite *make(struct str where, struct err *err)
 
 static bool open_file(struct sqlite *q, int how, struct err *err)
 {
-    return sqlite3_open_v2(q->path, &q->file, how | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK ||
+    return (sqlite3_open_v2(q->path, &q->file, how | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
+            sqlite3_busy_timeout(q->file, BUSY_MS) == SQLITE_OK) ||
            err_set(err, "%s: %s", q->path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
 }
 
@@ -604,7 +605,6 @@ bool db_sqlite_open_beside(struct str where, bool to_write, struct db **ret, str
         close_db(&q->db);
         return false;
     }
-    sqlite3_busy_timeout(q->file, BESIDE_BUSY_MS);
     *ret = &q->db;
     return true;
 }

@@ -7,6 +7,9 @@
 #include "db_file.h"
 #include "file.h"
 
+#include <poll.h>
+#include <pthread.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -107,6 +110,30 @@ TEST_WITH(another_programs_database_is_never_touched, setup, teardown)
         file_free(after);
         remove(path);
     }
+}
+
+static void *leave_soon(void *file)
+{
+    poll(NULL, 0, 100);
+    sqlite3_close(file);
+    return NULL;
+}
+
+/* The last of other programs that leaves a store has it for itself while it tidies up. */
+TEST_WITH(who_opens_waits_for_another_program_to_leave, setup, teardown)
+{
+    pthread_t leaving;
+    sqlite3 *other;
+    struct db *db = open_file();
+    db->verbs->close(db);
+    assert_int_equal(sqlite3_open(scratch_file("store.db").p, &other), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(other, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", NULL, NULL, NULL),
+        SQLITE_OK);
+    assert_int_equal(pthread_create(&leaving, NULL, leave_soon, other), 0);
+    db = open_file();
+    pthread_join(leaving, NULL);
+    db->verbs->close(db);
 }
 
 /* A store of a version without the mark gets it. */
