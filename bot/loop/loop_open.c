@@ -69,6 +69,7 @@ static bool open_parts(struct loop *l, struct err *err)
         return loop_fails(l, LOOP_MISCONFIGURED);
     if (!standby_open(l, err) || !work_open((int)c->threads, SEARCH_BEHIND, &l->work, err))
         return false;
+    store_set_meanwhile(l->store, http_meanwhile, l->http);
     /* A first start writes accounts and the key of buttons in one commit. */
     store_begin(l->store);
     if (!open_accounts(l, err))
@@ -219,6 +220,8 @@ void loop_close(struct loop *l)
         l->polling.at[i].account->adapter->close(l->polling.at[i].account->state);
         free(l->polling.at[i].cursor);
     }
+    if (l->store)
+        store_set_meanwhile(l->store, NULL, NULL);
     http_close(l->http);
     vaults_close(l->vaults);
     store_close(l->store);

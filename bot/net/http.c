@@ -34,12 +34,15 @@ enum {
     RETRY_AFTER_S = 24 * 3600, /* a longer wait that a server asks for counts as this */
     CONNECTIONS = 1024,        /* kept open at most */
     FDS = 65,
-    EVENTS = 256 /* taken at once */
+    EVENTS = 256, /* taken at once */
+    MEANWHILE_MS = 60 * 1000
 };
 
 /* libcurl's handle, the request it was given and the answer so far. */
 struct http_transfer {
     struct http_transfer *next, *before; /* in the list of busy or idle ones */
+    struct http_transfer *after;         /* of those that are done */
+    CURLcode code;                       /* how it ended */
     CURL *easy;
     void *tag;
     CURLU *parts;  /* of the last address */
@@ -68,6 +71,7 @@ struct http {
     int epoll;       /* of the sockets of transfers */
     int64_t wake_at; /* when libcurl wants to be called, by clock_awake_ms() */
     struct http_transfer *idle, *busy, *taken;
+    struct http_transfer *done, **done_end; /* ended and not taken, the first to end first */
     int running;
     int connections; /* how many libcurl keeps now */
     struct egress egress;
@@ -353,6 +357,7 @@ bool http_open(struct http **ret, struct err *err)
         return err_set(err, "HTTP cannot be started");
     }
     h->wake_at = INT64_MAX;
+    h->done_end = &h->done;
     /* libcurl would ask the environment for a proxy before each request: it does not change. */
     egress_open(&h->egress);
     if ((h->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0) {
@@ -650,39 +655,55 @@ static struct reply reply_of(struct http *h, struct http_transfer *t, CURLcode c
     return r;
 }
 
-/* A transfer that has ended, taken out of libcurl's hands; NULL if all of them go on. */
-static struct http_transfer *next_done(struct http *h, CURLcode *ret)
+/* Takes the transfers that have ended out of libcurl's hands. */
+static void collect(struct http *h)
 {
     struct http_transfer *t = NULL;
-    CURLMsg *m;
     int left;
-    do {
-        if (!(m = curl_multi_info_read(h->multi, &left)))
-            return NULL;
-    } while (m->msg != CURLMSG_DONE);
-    *ret = m->data.result;
-    curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
-    curl_multi_remove_handle(h->multi, t->easy);
-    return t;
+    for (CURLMsg *m; (m = curl_multi_info_read(h->multi, &left));) {
+        if (m->msg != CURLMSG_DONE)
+            continue;
+        CURLcode code = m->data.result;
+        curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
+        curl_multi_remove_handle(h->multi, t->easy);
+        if (code == CURLE_PEER_FAILED_VERIFICATION && !t->issuing) {
+            explain(h, t, code);
+            trust_all(t, true);
+            CURLMcode again = curl_multi_add_handle(h->multi, t->easy);
+            assert(again == CURLM_OK);
+            continue;
+        }
+        t->code = code;
+        t->after = NULL;
+        *h->done_end = t;
+        h->done_end = &t->after;
+    }
+}
+
+static bool unlink_done(struct http *h, const struct http_transfer *t)
+{
+    struct http_transfer **at = &h->done;
+    while (*at && *at != t)
+        at = &(*at)->after;
+    if (!*at)
+        return false;
+    *at = t->after;
+    if (h->done_end == &t->after)
+        h->done_end = at;
+    return true;
 }
 
 bool http_take(struct http *h, struct http_done *ret)
 {
-    struct http_transfer *t;
-    CURLcode code;
+    struct http_transfer *t = h->done;
     if (h->taken) {
         release(h, h->taken);
         h->taken = NULL;
     }
-    while ((t = next_done(h, &code)) && code == CURLE_PEER_FAILED_VERIFICATION && !t->issuing) {
-        explain(h, t, code);
-        trust_all(t, true);
-        CURLMcode again = curl_multi_add_handle(h->multi, t->easy);
-        assert(again == CURLM_OK);
-    }
     if (!t)
         return false;
-    *ret = (struct http_done){t->tag, reply_of(h, t, code)};
+    unlink_done(h, t);
+    *ret = (struct http_done){t->tag, reply_of(h, t, t->code)};
     unlink_busy(h, t);
     t->next = NULL;
     h->taken = t;
@@ -693,7 +714,8 @@ void http_cancel(struct http *h, const void *tag)
 {
     for (struct http_transfer *t = h->busy; t; t = t->next)
         if (t->tag == tag) {
-            curl_multi_remove_handle(h->multi, t->easy);
+            if (!unlink_done(h, t))
+                curl_multi_remove_handle(h->multi, t->easy);
             unlink_busy(h, t);
             release(h, t);
             return;
@@ -707,15 +729,14 @@ int http_running(const struct http *h)
 
 /* ---- the one place where the daemon sleeps ---- */
 
-/* Calls libcurl if its timer is due. Returns true if a transfer has ended. */
-static bool on_time(struct http *h)
+static void on_time(struct http *h)
 {
-    int running = h->running;
-    if (h->wake_at <= clock_awake_ms()) {
-        h->wake_at = INT64_MAX;
-        curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-    }
-    return running < h->running;
+    int running;
+    if (h->wake_at > clock_awake_ms())
+        return;
+    h->wake_at = INT64_MAX;
+    curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    collect(h);
 }
 
 static void on_ready(struct http *h)
@@ -728,6 +749,7 @@ static void on_ready(struct http *h)
                    (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
         curl_multi_socket_action(h->multi, events[i].data.fd, what, &running);
     }
+    collect(h);
 }
 
 void http_set_may(struct http *h, bool (*may)(void *arg), void *arg)
@@ -736,16 +758,22 @@ void http_set_may(struct http *h, bool (*may)(void *arg), void *arg)
     h->may_arg = arg;
 }
 
+/* Sleeps until a socket or one of `all` (n, behind the first) is ready. */
+static int sleep_for(struct http *h, struct pollfd *all, int n, int ms)
+{
+    all[0] = (struct pollfd){.fd = h->epoll, .events = POLLIN};
+    int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - clock_awake_ms();
+    return poll(all, (nfds_t)n + 1, left >= ms ? ms : left > 0 ? (int)left : 0);
+}
+
 void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
 {
-    struct pollfd all[FDS + 1] = {{.fd = h->epoll, .events = POLLIN}};
+    struct pollfd all[FDS + 1];
     assert(n <= FDS);
     for (int i = 0; i < n; i++)
         all[i + 1] = fds[i];
-    if (on_time(h))
-        ms = 0; /* a transfer has ended: do not sleep */
-    int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - clock_awake_ms();
-    int ready = poll(all, (nfds_t)n + 1, left >= ms ? ms : left > 0 ? (int)left : 0);
+    on_time(h);
+    int ready = sleep_for(h, all, n, h->done ? 0 : ms);
     for (int i = 0; i < n; i++)
         fds[i].revents = ready > 0 ? all[i + 1].revents : 0;
     if (h->may && !h->may(h->may_arg))
@@ -753,4 +781,15 @@ void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
     if (ready > 0 && all[0].revents)
         on_ready(h);
     on_time(h);
+}
+
+void http_meanwhile(void *arg, int fd)
+{
+    struct http *h = arg;
+    struct pollfd all[2] = {{0}, {.fd = fd, .events = POLLIN}};
+    do {
+        on_time(h);
+        if (sleep_for(h, all, 1, MEANWHILE_MS) > 0 && all[0].revents)
+            on_ready(h);
+    } while (!all[1].revents);
 }

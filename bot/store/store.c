@@ -217,6 +217,12 @@ void store_close(struct store *s)
     free(s);
 }
 
+void store_set_meanwhile(struct store *s, void (*meanwhile)(void *arg, int fd), void *arg)
+{
+    s->db->meanwhile = meanwhile;
+    s->db->meanwhile_arg = arg;
+}
+
 void store_idle(struct store *s)
 {
     s->db->verbs->idle(s->db);

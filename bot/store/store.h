@@ -122,6 +122,8 @@ bool store_keep(struct store *s, int *ret_ms, struct err *err) MUST_CHECK;
 bool store_checked(const struct store *s);
 /* Of the row cache. */
 struct cache_counts store_cache(const struct store *s);
+/* From now on meanwhile() is called while a commit waits for the disk, until `fd` is readable. */
+void store_set_meanwhile(struct store *s, void (*meanwhile)(void *arg, int fd), void *arg);
 /* Tidies up for some milliseconds at most; call it when there is nothing else to do. */
 void store_idle(struct store *s);
 

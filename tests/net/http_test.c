@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -63,15 +64,17 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *hi
 static struct http *http;
 static struct serve *server;
 static char *big;
-static int n_answered;
+static int n_answered, heard = -1;
 
-/* "/N": a body of N bytes. "/head": headers without end. "/later": asks for a wait of years. */
+/* "/N": a body of N bytes. "/heard": `heard` becomes readable. "/head": headers without end. "/later": asks for a wait of years. */
 static void answer(void *arg, struct serve_request *r)
 {
     (void)arg;
     static const char head[] = "HTTP/1.1 200 OK\r\n", line[] = "X-More: and more and more\r\n";
     size_t n = (size_t)strtoul(r->path + 1, NULL, 10);
     n_answered++;
+    if (strcmp(r->path, "/heard") == 0)
+        eventfd_write(heard, 1);
     if (strcmp(r->path, "/head") == 0) {
         serve_bytes(server, r->from, head, sizeof head - 1);
         for (int i = 0; i < 100 * 1000; i++)
@@ -473,4 +476,26 @@ TEST_WITH(a_name_that_is_still_looked_up_holds_up_nobody, setup, teardown)
         pthread_cond_wait(&names.change, &names.lock);
     pthread_mutex_unlock(&names.lock);
     OK(http_open(&http, &err));
+}
+
+/* Each is written and read while something else is waited for, and is taken afterwards. */
+TEST_WITH(transfers_go_on_meanwhile, setup, teardown)
+{
+    char url[64];
+    struct http_done done = {0};
+    heard = eventfd(0, EFD_CLOEXEC);
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/heard", serve_port(server));
+    for (int i = 0; i < 3; i++) {
+        eventfd_t seen;
+        http_start(http,
+                   &(struct request){.kind = REQUEST_HTTP, .method = "GET", .url = str_of(url)},
+                   &done);
+        http_meanwhile(http, heard);
+        assert_false(eventfd_read(heard, &seen));
+        assert_int_equal(http_running(http), 1);
+        while (!http_take(http, &done))
+            http_wait(http, NULL, 0, 1000);
+        assert_int_equal(done.reply.status, 200);
+    }
+    close(heard);
 }

@@ -77,6 +77,10 @@ struct db {
     const char *host;  /* of several that may keep it, the one that does; NULL: not known */
     bool stale;        /* `damage` is of what this process knows: opened anew, the store is sound */
     struct err damage; /* empty: none was met */
+    /* Called while a commit waits for the disk, until `fd` is readable; it uses no database. NULL:
+       nothing goes on meanwhile. A server's answers are waited for without it. */
+    void (*meanwhile)(void *arg, int fd);
+    void *meanwhile_arg;
     /* Of a server's store that daemons share. */
     uint64_t held;      /* accounts of struct db_turn that are ours, by their places; else all */
     const char *holder; /* our name in the table of leases; NULL: the store is ours alone */

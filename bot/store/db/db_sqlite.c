@@ -9,6 +9,7 @@
  * other's messages. SQLite's own locks do not interfere with this one.
  */
 #include "db_file.h"
+#include "db_sqlite_log.h"
 
 #include "alloc.h"
 #include "file.h"
@@ -46,6 +47,7 @@ struct sqlite {
     struct db db;
     sqlite3 *file;
     int lock;
+    struct db_log *log; /* of the daemon alone */
     int log_pages;
     bool unmarked; /* the transaction has changed the schema */
     char path[4096];
@@ -376,6 +378,7 @@ static void close_db(struct db *db)
     for (size_t i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(q->prepared[i].s);
     sqlite3_close(q->file);
+    db_log_close(q->log);
     if (q->lock >= 0)
         close(q->lock);
     free(q);
@@ -592,6 +595,7 @@ bool db_sqlite_open_or_say(struct str where, struct db **ret, bool *ret_useless,
         return false;
     }
     sqlite3_wal_hook(q->file, on_log, q);
+    q->log = db_log_open(q->file, &q->db);
     *ret = &q->db;
     return true;
 }

@@ -307,3 +307,92 @@ TEST_WITH(damage_that_is_met_later_stays_known, setup, teardown)
     assert_non_null(strstr(db->damage.text, ".dump"));
     db->verbs->close(db);
 }
+
+/* ---- what goes on while a commit waits for the disk ---- */
+
+/* The system's files, but for the sync of a log, which ends as it is told. */
+static struct {
+    sqlite3_vfs *under, vfs;
+    sqlite3_io_methods methods;
+    const sqlite3_io_methods *real;
+    int ends;
+} disk;
+
+static int disk_sync(sqlite3_file *f, int how)
+{
+    return disk.ends == SQLITE_OK ? disk.real->xSync(f, how) : disk.ends;
+}
+
+static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *f, int flags, int *ret)
+{
+    int code = disk.under->xOpen(disk.under, path, f, flags, ret);
+    (void)vfs;
+    if (code != SQLITE_OK || !(flags & SQLITE_OPEN_WAL))
+        return code;
+    disk.real = f->pMethods;
+    disk.methods = *f->pMethods;
+    disk.methods.xSync = disk_sync;
+    f->pMethods = &disk.methods;
+    return code;
+}
+
+FIXTURE(setup_disk)
+{
+    disk.under = sqlite3_vfs_find(NULL);
+    disk.vfs = *disk.under;
+    disk.vfs.zName = "ends";
+    disk.vfs.xOpen = disk_open;
+    disk.ends = SQLITE_OK;
+    sqlite3_vfs_register(&disk.vfs, 1);
+    return setup(state);
+}
+
+FIXTURE(teardown_disk)
+{
+    sqlite3_vfs_unregister(&disk.vfs);
+    sqlite3_vfs_register(disk.under, 1);
+    return teardown(state);
+}
+
+static int64_t rows_seen_by_others(void)
+{
+    struct db *db;
+    OK(db_sqlite_open_beside(scratch_file("store.db"), false, &db, &err));
+    int64_t n = ask(db, "SELECT count(*) FROM t").i;
+    db->verbs->close(db);
+    return n;
+}
+
+/* Looks at the store once the commit has begun to wait. */
+static void look(void *arg, int fd)
+{
+    struct pollfd over = {.fd = fd, .events = POLLIN};
+    int64_t *seen = arg;
+    *seen = rows_seen_by_others();
+    assert_int_equal(poll(&over, 1, -1), 1);
+}
+
+/* One that is not over has not happened; one whose sync fails has not either, and may be repeated. */
+TEST_WITH(a_commit_happens_when_its_sync_is_over, setup_disk, teardown_disk)
+{
+    int64_t seen = -1;
+    struct db *db = open_file();
+    run(db, "CREATE TABLE t (n INTEGER)");
+    db->meanwhile = look;
+    db->meanwhile_arg = &seen;
+    for (int n = 0; n < 3; n++) {
+        for (int failing = 1; failing >= 0; failing--) {
+            disk.ends = failing ? SQLITE_IOERR_FSYNC : SQLITE_OK;
+            seen = -1;
+            OK(db->verbs->begin(db, &err));
+            run(db, "INSERT INTO t VALUES (1)");
+            assert_int_equal(db->verbs->commit(db, NULL, NULL, &err), !failing);
+            assert_int_equal(seen, n);
+            assert_int_equal(db->broken, failing);
+            db->verbs->rollback(db);
+            assert_int_equal(rows_seen_by_others(), n + !failing);
+        }
+    }
+    db->meanwhile = NULL;
+    db->verbs->close(db);
+}
