@@ -40,7 +40,10 @@ void prune_in_step(struct loop *l)
     if (l->pruning.updates < (store_beside(l->store) ? STEP_BESIDE : STEP))
         return;
     forget_ended(l);
-    store_forget_heard(l->store, heard_before(l), 2 * l->pruning.updates);
+    for (int i = 0; i < l->polling.n; i++)
+        if (!l->polling.at[i].account->away)
+            store_forget_heard(l->store, l->polling.at[i].account->id, heard_before(l),
+                               2 * l->pruning.updates);
     l->pruning.updates = 0;
 }
 
@@ -69,7 +72,7 @@ void prune_idle(struct loop *l)
     if (loop_mono(l) < l->pruning.done + PRUNE_MS)
         return;
     l->pruning.done = loop_mono(l);
-    store_forget_heard(l->store, heard_before(l), IDLE_MOST);
+    store_forget_heard(l->store, 0, heard_before(l), IDLE_MOST);
     store_forget_letters(l->store, loop_wall(l) - LETTER_MS - l->downtime.jumped, IDLE_MOST);
     store_forget_logins(l->store, loop_wall(l));
     store_forget_pictures(l->store, loop_wall(l) - PICTURE_MS);

@@ -27,10 +27,11 @@ enum {
 
 /* ---- what a batch of updates will ask for, read ahead ---- */
 
-/* One round trip: marks, people and chats. Rows go to the row cache; what is missing is kept as
+/* One round trip: marks, people and chats, and numbers for those that are new. Rows go to the row cache; what is missing is kept as
  * missing. So a batch costs a server two answers, this one and that of the commit, however many
  * updates it has. To read more ahead: a question here, and the key that its answer is kept under. */
 enum look { LOOK_MARKS, LOOK_PEOPLE, LOOK_KNOWN, LOOK_HANDLES, LOOK_CHATS, N_LOOKS };
+enum { COUNTED = 2 /* people and chats */ };
 
 /* An update's mark. A fresh one is written, and store_hear() has not said so yet. */
 struct mark {
@@ -377,13 +378,17 @@ bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, i
                VALUES(db_int(account), db_text(id), db_int(what), db_int(now))) > 0;
 }
 
-void store_forget_heard(struct store *s, int64_t before, int most)
+void store_forget_heard(struct store *s, int64_t account, int64_t before, int most)
 {
-    store_run_by_account(
-        s,
+    static const char old[] =
         "DELETE FROM heard WHERE account = $1 AND at <= (SELECT MAX(at) FROM (SELECT at "
-        "FROM heard WHERE account = $1 AND at < $2 ORDER BY at LIMIT $3) AS old)",
-        VALUES(db_int(before), db_int(most)));
+        "FROM heard WHERE account = $1 AND at < $2 ORDER BY at LIMIT $3) AS old)";
+    if (account == 0) {
+        store_run_by_account(s, old, VALUES(db_int(before), db_int(most)));
+        return;
+    }
+    store_writes_ours(s, account);
+    store_run(s, old, VALUES(db_int(account), db_int(before), db_int(most)));
 }
 
 /* ---- reading ahead ---- */
@@ -534,10 +539,12 @@ void store_look_ahead(struct store *s, int64_t account, int n, const struct fore
 {
     struct ahead *w = ahead(s);
     struct sought texts[N_LOOKS] = {{0}};
-    struct db_question asked[N_LOOKS];
-    struct db_value args[N_LOOKS][3];
+    struct db_question asked[N_LOOKS + COUNTED];
+    struct db_value args[N_LOOKS + COUNTED][3];
     enum look of[N_LOOKS];
-    int n_asked = 0;
+    const enum look counted[COUNTED] = {LOOK_PEOPLE, LOOK_CHATS};
+    const struct sql_table *counts[COUNTED];
+    int n_asked = 0, n_counts = 0;
     if (s->failed || s->n_looked == ACCOUNTS_MOST || !store_ours(s, account))
         return;
     if (!w->sql[0])
@@ -556,10 +563,16 @@ void store_look_ahead(struct store *s, int64_t account, int n, const struct fore
     }
     if (texts[LOOK_MARKS].n > 0)
         store_writes_ours(s, account);
+    for (int i = 0; i < COUNTED; i++)
+        if (store_numbers(s, all_told[counted[i]].table, texts[counted[i]].n, args[N_LOOKS + i],
+                          &asked[n_asked + n_counts]))
+            counts[n_counts++] = all_told[counted[i]].table;
     if (n_asked > 0)
-        store_ask_all(s, w->arena, n_asked, asked);
+        store_ask_all(s, w->arena, n_asked + n_counts, asked);
     if (s->failed)
         return;
+    for (int i = 0; i < n_counts; i++)
+        store_keep_numbers(s, counts[i], &asked[n_asked + i].answer);
     for (int i = 0; i < n_asked; i++)
         if (of[i] == LOOK_MARKS)
             keep_fresh(s, account, &asked[i].answer);

@@ -137,8 +137,8 @@ void store_set_cursor(struct store *s, int64_t account, struct str cursor);
 /* Marks the update `id` as heard. Returns false if it was heard before with the same content
  * (`what`, see struct update). */
 bool store_hear(struct store *s, int64_t account, struct str id, int64_t what, int64_t now);
-/* Deletes marks older than `before`, at most about `most` of each account. */
-void store_forget_heard(struct store *s, int64_t before, int most);
+/* Deletes marks older than `before` of an account (0: of each), at most about `most` of it. */
+void store_forget_heard(struct store *s, int64_t account, int64_t before, int most);
 
 /* ---- values by name ---- */
 

@@ -221,7 +221,8 @@ struct ids store_ids(struct store *s, struct arena *a, const char *sql, int n,
 void store_forget_cached(struct store *s)
 {
     cache_clear(s->rows);
-    memset(s->numbers, 0, sizeof s->numbers);
+    for (int i = 0; i < TABLES_COUNTED; i++)
+        s->numbers[i].n = 0;
 }
 
 /* A file gives a number that is taken back to another row. */

@@ -13,6 +13,7 @@
 enum {
     COMPOSED = 256, /* a power of two, well above the number of statements made of tables */
     NUMBERS_AT_ONCE = 128,
+    NUMBERS_MOST = 512,  /* that are kept for a table */
     TABLES_COUNTED = 16, /* more share the last place */
     ACCOUNTS_MOST = 64
 };
@@ -47,7 +48,7 @@ struct store {
     struct numbers {
         const struct sql_table *table;
         int n;
-        int64_t at[NUMBERS_AT_ONCE];
+        int64_t at[NUMBERS_MOST];
     } numbers[TABLES_COUNTED]; /* ... and to rows of tables that count; the last is the next */
     struct cache *absent;      /* rows that are known to be missing (store_table.h), ... */
     int n_looked;              /* ... and for which accounts that was asked */

@@ -191,21 +191,51 @@ void *store_find(struct store *s, struct arena *a, const struct sql_table *t, co
     return rows.n ? rows.at : NULL;
 }
 
-/* A number that no row of the table has, above all that were given out before. They are fetched some
- * at a time, so that a new row on a server is written without a wait for its number. */
-static int64_t fresh_number(struct store *s, const struct sql_table *t)
+static struct numbers *numbers_of(struct store *s, const struct sql_table *t)
 {
     int i = 0;
     while (i < TABLES_COUNTED - 1 && s->numbers[i].table && s->numbers[i].table != t)
         i++;
     struct numbers *of = &s->numbers[i];
-    if (of->table != t || of->n == 0) {
-        struct db_table found = store_ask(
-            s, NULL, s->db->numbers, VALUES(db_text(str_of(t->name)), db_int(NUMBERS_AT_ONCE)));
+    if (of->table != t)
         *of = (struct numbers){.table = t};
-        for (int k = found.rows - 1; k >= 0; k--)
-            of->at[of->n++] = found.at[k].i;
+    return of;
+}
+
+bool store_numbers(struct store *s, const struct sql_table *t, int n,
+                   struct db_value args[static 2], struct db_question *ret)
+{
+    const int have = numbers_of(s, t)->n, most = NUMBERS_MOST - have;
+    int more = n - have > NUMBERS_AT_ONCE ? n - have : NUMBERS_AT_ONCE;
+    if (!s->db->numbers || n <= have || most == 0)
+        return false;
+    args[0] = db_text(str_of(t->name));
+    args[1] = db_int(more < most ? more : most);
+    *ret = (struct db_question){.sql = s->db->numbers, .n = 2, .args = args};
+    return true;
+}
+
+void store_keep_numbers(struct store *s, const struct sql_table *t, const struct db_table *found)
+{
+    struct numbers *of = numbers_of(s, t);
+    assert(of->n + found->rows <= NUMBERS_MOST);
+    memmove(of->at + found->rows, of->at, (size_t)of->n * sizeof *of->at);
+    of->n += found->rows;
+    for (int i = 0; i < found->rows; i++)
+        of->at[found->rows - 1 - i] = found->at[i].i;
+}
+
+/* A number that no row of the table has, above all that were given out before. They are fetched some
+ * at a time, so that a new row on a server is written without a wait for its number. */
+static int64_t fresh_number(struct store *s, const struct sql_table *t)
+{
+    struct db_value args[2];
+    struct db_question q;
+    if (store_numbers(s, t, 1, args, &q)) {
+        q.answer = store_ask(s, NULL, q.sql, q.n, q.args);
+        store_keep_numbers(s, t, &q.answer);
     }
+    struct numbers *of = numbers_of(s, t);
     return of->n > 0 ? of->at[--of->n] : 0;
 }
 

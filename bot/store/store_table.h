@@ -71,6 +71,11 @@ struct rows store_rows(struct arena *a, const struct sql_table *t, const struct 
 /* The first row, or NULL. */
 void *store_find(struct store *s, struct arena *a, const struct sql_table *t, const char *tail,
                  int n, const struct db_value *args);
+/* A question for the numbers of so many new rows, which a transaction may ask ahead; its answer is to
+ * be kept. Returns false if enough are at hand, or come with the rows. */
+bool store_numbers(struct store *s, const struct sql_table *t, int n,
+                   struct db_value args[static 2], struct db_question *ret);
+void store_keep_numbers(struct store *s, const struct sql_table *t, const struct db_table *found);
 /* Returns the counted key, or 0 for a table without such a key. */
 int64_t store_insert(struct store *s, const struct sql_table *t, const void *row);
 /* Replaces a row of the same key. */

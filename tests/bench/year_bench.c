@@ -156,7 +156,7 @@ static void year(const char *file, int days, int retention_days)
         store_begin(store);
         for (int i = 0; i < A_DAY; i++)
             play(++no, now);
-        store_forget_heard(store, now - HEARD_MS, 2 * A_DAY * UPDATES);
+        store_forget_heard(store, 0, now - HEARD_MS, 2 * A_DAY * UPDATES);
         if (retention_days)
             store_forget_matches(store, now - retention_days * DAY_MS, 2 * A_DAY);
         must(store_commit(store, &err));

@@ -2,6 +2,7 @@
 #include "fixture/store_fixture.h"
 
 #include "store_season.h"
+#include "store_sql.h"
 
 static struct err err;
 
@@ -41,7 +42,10 @@ STORE_TEST(an_update_is_heard_once)
     assert_false(is_new);
     is_new = store_hear(store_fixture, 2, STR("u1"), 0, 2000);
     assert_true(is_new); /* another account's u1 is another update */
-    store_forget_heard(store_fixture, 1500, 100);
+    store_forget_heard(store_fixture, 2, 1500, 100);
+    is_new = store_hear(store_fixture, 1, STR("u1"), 0, 3000);
+    assert_false(is_new); /* the first one's old marks stay */
+    store_forget_heard(store_fixture, 0, 1500, 100);
     is_new = store_hear(store_fixture, 1, STR("u1"), 0, 3000);
     assert_true(is_new);
     is_new = store_hear(store_fixture, 2, STR("u1"), 0, 3000);
@@ -105,8 +109,36 @@ STORE_TEST(a_batch_is_marked_ahead_and_each_update_is_heard_once)
     for (int i = 0; i < N; i++)
         assert_false(store_hear(store_fixture, 1, all[i].id, all[i].what, 2000));
     assert_true(store_hear(store_fixture, 2, STR("u2"), 0, 2000));
-    store_forget_heard(store_fixture, 1500, 100);
+    store_forget_heard(store_fixture, 0, 1500, 100);
     assert_true(store_hear(store_fixture, 1, all[3].id, all[3].what, 3000));
+}
+
+/* On a server; a file is asked without a wait. */
+STORE_TEST(new_people_and_chats_wait_for_one_answer_however_many_they_are)
+{
+    enum { N = 400, BATCHES = 3 };
+    struct foreseen all[N];
+    two_accounts();
+    for (int batch = 0; batch < BATCHES; batch++) {
+        const int n = N >> (BATCHES - 1 - batch);
+        store_begin(store_fixture);
+        int64_t before = store_fixture->db->waits;
+        for (int i = 0; i < n; i++) {
+            struct str key = arena_print(store_fixture_arena, "%d.%d", batch, i);
+            all[i] = (struct foreseen){.id = key, .person = key, .chat = key};
+        }
+        store_look_ahead(store_fixture, 1, n, all, 1000);
+        assert_int_equal(store_fixture->db->waits - before, store_on_server(store_fixture));
+        for (int i = 0; i < n; i++) {
+            assert_true(store_hear(store_fixture, 1, all[i].id, 0, 1000));
+            (void)store_chat(store_fixture, store_fixture_arena, 1, all[i].chat, STR(""), true);
+            (void)store_person_speaks(store_fixture, store_fixture_arena, 1,
+                                      &(struct sender){.id = all[i].person}, all[i].chat);
+        }
+        store_forget_heard(store_fixture, 1, 500, 100);
+        OK(store_commit(store_fixture, &err));
+        assert_true(store_fixture->db->waits - before <= 2);
+    }
 }
 
 STORE_TEST(an_undone_update_leaves_nothing_and_its_neighbours_stay)
