@@ -23,8 +23,9 @@ bad() {
 refused() {
     want=$1 words=$2
     shift 2
-    "$koikoi" "$@" </dev/null >"$dir/out" 2>"$dir/err"
+    "$koikoi" "$@" </dev/null >"$dir/out" 2>"$dir/all"
     code=$?
+    grep -v '^store: ' "$dir/all" >"$dir/err"   # which store is meant
     if [ $code -eq "$want" ] && [ "$(sed '/^usage: /,$d' "$dir/err" | wc -l)" -le 1 ] && head -n 1 "$dir/err" | grep -qF -- "$words"; then
         good
     else
@@ -74,6 +75,64 @@ for number in -1 0 x 99999999999999999999; do
 done
 refused 1 'empty/none' selfplay --rules standard --rounds 3 --levels easy,easy --visits 1 --matches 1 --seed 1 \
     --record "$dir/empty/none"
+
+# Arguments at the ends of what they may be. A table without words: it is taken.
+play='selfplay --rules standard --visits 1 --seed 1'
+while IFS='|' read -r status words arguments; do
+    if [ "$words" ]; then refused "$status" "$words" $arguments; else answered 'grep -q ,.draws.' $arguments; fi
+done <<END
+0||$play --levels easy,hard
+0||$play --levels=easy,hard --matches=1 --rounds=3
+2|--levels: expected a number of players that the rule set allows, got 1|$play --levels easy
+2|--levels: expected a number of players that the rule set allows, got 3|$play --levels easy,easy,easy
+2|--levels: expected at most 3, got more|$play --levels easy,easy,easy,easy
+2|--levels: expected beginner, easy, normal, hard or master, got "eas"|$play --levels eas,easy
+2|--rounds: expected a whole number from 1 to|$play --levels easy,easy --rounds 0
+2|--rounds: expected a number that the rule set allows, got 5|$play --levels easy,easy --rounds 5
+2|--visits: expected a whole number from 1 to|$play --levels easy,easy --visits 0
+2|--visits: expected a whole number from 1 to|$play --levels easy,easy --visits 4294967296
+2|--matches: expected a whole number from 1 to|$play --levels easy,easy --matches 1000001
+2|--seed: expected a whole number from 0 to|$play --levels easy,easy --seed -1
+2|--seed needs a value|$play --levels easy,easy --seed
+2|--seed needs a value|$play --levels easy,easy --seed=
+2|usage: koikoi selfplay|$play --levels easy,easy more
+2|--rules and --levels: missing|selfplay --rules standard
+2|--rules and --levels: missing|selfplay --levels easy,easy
+2|none.json|$play --rules standard.json/none.json --levels easy,easy
+2|--visits: expected a whole number from 1 to 1000000, got 1000001|review --visits 1000001 $dir/empty
+2|--seed: expected a whole number from 0 to 1000000, got 1000001|review --seed 1000001 $dir/empty
+1|empty|review --visits 1000000 --seed 1000000 $dir/empty
+2|usage: koikoi quarantine|quarantine 0
+2|usage: koikoi quarantine|quarantine x
+2|usage: koikoi quarantine|quarantine drop
+2|usage: koikoi quarantine|quarantine drop 0
+2|usage: koikoi quarantine|quarantine keep 1
+2|usage: koikoi quarantine|quarantine drop 1 2
+1|unable to open|quarantine 1
+1|unable to open|quarantine drop 1
+1|unable to open|matches
+2|usage: koikoi matches|matches 1
+1|no daemon at|health
+1|no daemon at|status
+2|usage: koikoi picture|picture
+2|--decks needs a value|picture --decks
+2|usage: koikoi picture|picture $dir/empty $dir/empty
+1|deck: expected|picture $dir/empty
+2|usage: koikoi texts|texts
+1|none|texts $dir/none
+END
+# The totals of self-play: each match has a winner or is drawn, and the same seed plays the same.
+for matches in 1 2 3; do
+    for again in 1 2; do "$koikoi" $play --levels easy,normal --rounds 3 --matches $matches >"$dir/played$again" 2>"$dir/err"; done
+    if cmp -s "$dir/played1" "$dir/played2" && awk -v n=$matches '
+        NR == 1 {ok = $0 ~ "^standard, 3 rounds, " n (n > 1 ? " matches" : " match") ", seed 1, draws [0-9]+$"; all = $NF}
+        NR == 2 {ok = ok && /^easy 1: wins [0-9]+, points [0-9]+$/} NR == 3 {ok = ok && /^normal 2: wins [0-9]+, points [0-9]+$/}
+        NR > 1 {all += $4; points += $6} END {exit !(ok && NR == 3 && all == n && points > 0)}' "$dir/played1"; then
+        good
+    else
+        bad "the totals of $matches matches"
+    fi
+done
 
 # ---- the player of scripts ----
 koikoi=$build/tests/terminal/script_test

@@ -135,6 +135,81 @@ def a_press_that_is_not_ones_own_changes_nothing(daemon):
     assert "frame-ancestors 'none'" in mover.headers["content-security-policy"]
 
 
+def answers_have_their_heads(daemon):
+    """What a browser, a proxy and a stranger's page read before the body, row by row."""
+    ann = Browser(daemon, "Ann")
+    ann.ask("GET", "/")
+    tag, files = ann.headers["etag"], re.search(r"/f/\w+/", gzip.decompress(ann.ask("GET", "/")[1]).decode())[0]
+    kept, no, for_ever = {"cache-control": "no-cache", "etag": tag}, {"cache-control": "no-store"}, "public, max-age=31536000, immutable"
+    html, script, words = ({"content-type": t} for t in ("text/html; charset=utf-8", "text/javascript; charset=utf-8", "application/json"))
+    for method, path, head, status, wanted in (
+            ("GET", "/", {}, 200, {**kept, **html}), ("HEAD", "/", {}, 200, {**kept, **html}), ("POST", "/", {}, 405, {}),
+            ("GET", "/", {"If-None-Match": tag}, 304, kept), ("GET", "/", {"If-None-Match": tag[:-2] + '"'}, 200, kept),
+            ("GET", "/t/1", {}, 200, html), ("GET", "/t/1/2", {}, 404, no), ("GET", "/r/" + "0" * 32, {}, 200, html),
+            ("GET", files + "page.js", {}, 200, {"cache-control": for_ever, **script}), ("GET", files, {}, 404, no),
+            ("GET", files + "page.css", {}, 200, {"content-type": "text/css; charset=utf-8"}),
+            ("GET", files + "decks/hanafuda.svg", {}, 200, {"content-type": "image/svg+xml"}),
+            ("GET", "/page", {}, 200, {**no, **words}), ("HEAD", "/page", {}, 405, {}), ("POST", "/page", {}, 405, {}),
+            ("GET", "/scene?t=0", {}, 404, {**no, **words}), ("GET", "/scene?t=x", {}, 404, no), ("GET", "/scene", {}, 404, no),
+            ("GET", "/stream?r=" + "0" * 32, {}, 404, no), ("GET", "/stream?w=1-x", {}, 404, no)):
+        got, body = ann.ask(method, path, None, head)
+        assert got == status and wanted.items() <= ann.headers.items(), (method, path, head, got, ann.headers)
+        assert (body == b"") == (method == "HEAD" or status in (304, 405)), (method, path, body)
+        assert {"content-security-policy", "x-content-type-options", "referrer-policy"} <= set(ann.headers) or status == 405
+
+
+def a_browser_is_its_cookie_and_its_language():
+    daemons = {url: Daemon(PROGRAM, KOIKOI_WEB_URL=url) for url in ("", "https://play.example.org/")}
+    for url, name in (("", "koikoi"), ("https://play.example.org/", "__Host-koikoi")):
+        ann = Browser(daemons[url], "Ann")
+        ann.act("/say", text="/ping", name="Ann")
+        mine, other = ann.cookie, "%s=%s" % (name, "0" * 32)
+        assert re.fullmatch(name + "=[0-9a-f]{32}", mine), mine
+        for cookie, known in ((mine, True), ("a=b; " + mine, True), (mine + ";a=b", True), (name + "=?; " + mine, True),
+                              (mine + "0", False), (mine[:-1], False), ("x" + mine, False), (mine[:-1] + "g", False),
+                              (other, False), (other + "; " + mine, False), (mine + "; " + other, True), ("", False)):
+            ann.cookie = None
+            page = json.loads(ann.ask("GET", "/page", None, {"Cookie": cookie})[1])
+            assert (page["name"] == "Ann") == known, (cookie, page["name"])
+            set_now = ann.headers.get("set-cookie", "")
+            assert (set_now == "") == (known or cookie.startswith(other)), (cookie, set_now)
+            if set_now:
+                assert set_now.split("; ")[1:] == ["Path=/", "Max-Age=31536000", "HttpOnly", "SameSite=Lax"] + ["Secure"] * (url != "")
+        ann.cookie = mine
+        room = ann.act("/room")
+        assert room["link"] == (url or "http://127.0.0.1:%d/" % ann.daemon.port) + "r/" + room["r"]
+    new = Browser(daemons[""], "Cleo")
+    for query, header, wanted in (("", "de", "de"), ("", "xx, de;q=0.5", "de"), ("", "de-AT", "de"), ("", "fr;q=0.9,de", "fr"),
+                                  ("", "xx", "en"), ("", "", "en"), ("", ",, ja", "ja"), ("?lang=fr", "de", "fr"), ("?lang=", "de", "de")):
+        page = json.loads(new.ask("GET", "/page" + query, None, {"Accept-Language": header})[1])
+        assert page["lang"] == wanted, (query, header, page["lang"])
+    for daemon in daemons.values():
+        daemon.stop()
+
+
+def an_act_is_read_to_the_letter(daemon):
+    """Ids, fields and words at the ends of what they may be."""
+    ann, bo = Browser(daemon, "Ann"), Browser(daemon, "Bo")
+    _, room = meet(ann, bo)
+    line = bo.stream(r=room)
+    heard = lambda: [w for k, e in bo.events if k == "letter" and e["who"] for _, w in e["text"]]
+    send = lambda **body: ann.ask("POST", "/say", {"token": ann.page["token"], "id": ann.fresh_id(), "text": "/ping", **body})[0]
+    for act, status in (("a" * 8, 200), ("a" * 7, 400), ("b" * 40, 200), ("b" * 41, 400), ("azAZ09-_", 200), ("aaaaaaa.", 400), ("aaaaaaa@", 400),
+                        ("aaaaaaa[", 400), ("aaaaaaa`", 400), ("aaaaaaa{", 400), ("aaaaaaa/", 400), ("aaaaaaa:", 400), ("aaaaaaaé", 400)):
+        assert send(id=act) == status, act
+    for text, status in (("x" * 2000, 200), ("x" * 2001, 400), ("x", 200), ("", 400)):
+        assert send(text=text) == status, text
+    began = len(heard())
+    for said, talk in ((":)", True), ("/ping", False), ("0", False), ("9 lives", False), ("  8", False), ("  a word", True), ("é", True), ("z" * 500, True)):
+        assert send(text=said, r=room) == 200, said
+        if talk:
+            wait_until(lambda: len(heard()) > began)
+            assert heard()[-1] == said.strip(), heard()[-1]
+        assert len(heard()) == began + talk, (said, heard())
+        began += talk
+    line.close()
+
+
 def names_are_text(daemon):
     ann, bo = Browser(daemon, "<b>Ann"), Browser(daemon, "Bo\u202e")
     table, room = meet(ann, bo)
@@ -309,10 +384,10 @@ def a_person_of_another_network_opens_their_table():
 
 
 STORIES = [the_newcomer_plays_the_computer, no_byte_names_a_hidden_card, a_press_that_is_not_ones_own_changes_nothing,
-           names_are_text, people_of_a_room_read_each_other, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest, the_first_line_learns_of_the_first_match]
+           answers_have_their_heads, an_act_is_read_to_the_letter, names_are_text, people_of_a_room_read_each_other, a_kept_card_waits_in_the_daemon, a_killed_daemon_goes_on, the_seventh_stream_ends_the_oldest, the_first_line_learns_of_the_first_match]
 
 
-ALONE = [an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, the_banned_talk_to_no_room, a_store_that_is_damaged_is_found_out,
+ALONE = [a_browser_is_its_cookie_and_its_language, an_address_has_a_ceiling, a_person_of_another_network_opens_their_table, the_banned_talk_to_no_room, a_store_that_is_damaged_is_found_out,
          a_stop_ends_streams_in_good_order]
 
 tell(PROGRAM, STORIES, ALONE)
