@@ -340,6 +340,57 @@ TEST_WITH(bad_values_are_refused_with_the_reason, setup, teardown)
     refused("", "KOIKOI_THREADS", "whole number");
 }
 
+/* A line of so many letters x, with the words around them. */
+static const char *with_letters(const char *before, int n, const char *after)
+{
+    char *letters = arena_alloc(a, (size_t)n + 1);
+    memset(letters, 'x', (size_t)n);
+    return arena_print(a, "%s%.*s%s", before, n, letters, after).p;
+}
+
+TEST_WITH(values_are_taken_up_to_their_ends, setup, teardown)
+{
+    const char *const taken[] = {"threads = 1\n",
+                                 "threads = 64\n",
+                                 "metrics = false\n",
+                                 "metrics = no\n",
+                                 "metrics = off\n",
+                                 "metrics = 0\n",
+                                 "rules = a#b\n",
+                                 "rules = #a\n",
+                                 "rules = a #\n",
+                                 "rules = \"\n",
+                                 "proxy = none\n",
+                                 "proxy = socks5h://a\n",
+                                 "proxy = http://a\n",
+                                 "  # rules = a\n;\n\n\t[telegram.z9]\t\n",
+                                 with_letters("rules = ", 8192, "\n"),
+                                 with_letters("[telegram.", 32, "]\n")};
+    const char *const yes[] = {"yes", "true", "on", "1"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (!load(taken[i]))
+            fail_msg("%s: %s", taken[i], err.text);
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
+        OK(load(arena_print(a, "listen = 127.0.0.1:1\nmetrics = %s\n", yes[i]).p));
+        assert_true(c.metrics);
+    }
+    refused(with_letters("rules = ", 8193, "\n"), "rules", "at most 8192 bytes");
+    refused(with_letters("[telegram.", 33, "]\n"), "koikoi.conf:1", "there is no section");
+    refused("[telegram.]\n", "koikoi.conf:1", "there is no section [telegram.]");
+    refused("[telegram.Second]\n", "koikoi.conf:1", "there is no section");
+    refused("[telegram.a-b]\n", "koikoi.conf:1", "there is no section");
+    refused("[telegram\n", "koikoi.conf:1", "a section is [name]");
+    refused("proxy = http://\n", "proxy", "expected");
+    refused("proxy = ftp://a\n", "proxy", "expected");
+    refused("metrics = 2\n", "metrics", "expected yes or no");
+    refused("metrics = yes\n", "metrics", "expected listen or metrics_listen");
+    refused("metrics_listen = 127.0.0.1:1\n", "metrics_listen", "expected metrics = yes");
+    refused("state_dir = /tmp\nrules_dir = /etc/passwd\n", "rules_dir", "there is no folder");
+    refused(with_letters("threads = ", 60, "\n"), "threads", with_letters("got ", 60, ""));
+    refused(with_letters("threads = ", 59, "zz\n"), "threads", with_letters("got ", 59, "z"));
+    assert_null(strstr(err.text, "zz"));
+}
+
 TEST_WITH(a_file_that_is_asked_for_must_be_there, setup, teardown)
 {
     assert_false(config_load(scratch_file("no.conf"), STR(""), a, &c, &err));
