@@ -134,6 +134,29 @@ for matches in 1 2 3; do
     fi
 done
 
+# Files: what is said of a good one, and of one with so many faults.
+says() { # says STATUS LINE COMMAND...: the last line of what is printed
+    want=$1 line=$2
+    shift 2
+    "$koikoi" "$@" </dev/null >"$dir/out" 2>"$dir/err"
+    if [ $? -eq "$want" ] && tail -n 1 "$dir/out" | grep -qxF -- "$line"; then good; else bad "koikoi $*"; fi
+}
+printf '{' >"$dir/cut.json"
+says 0 "config/texts/en.json: 0 faults" texts config/texts/en.json
+says 1 "$dir/cut.json: 1 fault" texts "$dir/cut.json"
+says 1 "config/texts/en.json: 0 faults" texts "$dir/cut.json" config/texts/en.json
+$koikoi $play --levels easy,easy --rounds 3 --record "$dir/records" >"$dir/out"
+record=$dir/records/selfplay-1-000001.koikoi
+points=$(sed -n 's/.*points //p' "$dir/out" | sort -n | tr '\n' ' ')
+says 0 "$record: every deck is the one that its sealed seed gives" verify "$record"
+says 0 "$("$koikoi" replay "$record" | grep '^match over: ')" replay "$record"
+if [ "$(tail -n 1 "$dir/out" | grep -oE '[0-9]+(,|$)' | tr -d , | sort -n | tr '\n' ' ')" = "$points" ]; then good; else bad "a record has the points of the totals"; fi
+sed '$!{h;d}' "$record" >"$dir/end"
+refused 1 'end: line 1: ' verify "$dir/end"
+for layout in board card; do
+    answered 'grep -aq PNG' picture config/decks/$layout.layout
+done
+
 # ---- the player of scripts ----
 koikoi=$build/tests/terminal/script_test
 refused 1 'none' "$dir/none"
