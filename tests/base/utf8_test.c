@@ -49,6 +49,41 @@ TEST(cleaning_drops_terminal_control_codes)
     arena_close(a);
 }
 
+/* Both ends of each range, and the points beside them. */
+TEST(controls_are_these_and_no_others)
+{
+    static const struct {
+        uint32_t first, last;
+    } controls[] = {{0, 0x09}, {0x0B, 0x1F}, {0x7F, 0x9F}, {0x202A, 0x202E}, {0x2066, 0x2069}};
+    size_t at = 0;
+    for (uint32_t point = 0; point < 0x2100; point++) {
+        bool in = at < sizeof controls / sizeof *controls && point >= controls[at].first;
+        if (utf8_is_control(point) != in)
+            fail_msg("U+%04X", point);
+        at += in && point == controls[at].last;
+    }
+}
+
+TEST(what_clings_is_cut_with_what_it_clings_to)
+{
+    static const struct {
+        uint32_t first, last;
+    } rows[] = {{0x0300, 0x036F}, {0x200D, 0x200D},   {0x20D0, 0x20FF},
+                {0xFE00, 0xFE0F}, {0x1F3FB, 0x1F3FF}, {0xE0020, 0xE007F}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int k = 0; k < 4; k++) {
+            uint32_t point = k == 0   ? rows[i].first - 1
+                             : k == 1 ? rows[i].first
+                             : k == 2 ? rows[i].last
+                                      : rows[i].last + 1;
+            char text[2 + UTF8_LONGEST] = "ab";
+            struct str s = {text, 2 + utf8_put(point, text + 2)};
+            bool clings = k == 1 || k == 2;
+            if (utf8_cut(s, 2, false).n != (clings ? 1 : 2))
+                fail_msg("U+%04X", point);
+        }
+}
+
 TEST(counts_as_the_networks_do)
 {
     assert_int_equal(utf8_count(STR("moon \xF0\x9F\x8C\x95"), false), 6);
