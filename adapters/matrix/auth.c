@@ -57,24 +57,6 @@ static void form_request(struct arena *a, struct str url, const char *what, stru
     ret->body = body;
 }
 
-static void ask_register(const struct matrix *m, struct arena *a, struct request *ret)
-{
-    const struct matrix_session *s = &m->session;
-    wire_request_open(a, "POST", s->register_url, "register client", ret);
-    struct buf b = wire_object(a, m->device.n + s->base.n);
-    json_put_str(&b, "client_name", m->device);
-    json_put_str(&b, "client_uri", arena_print(a, "%.*s/", STR_ARG(s->base)));
-    json_put_str(&b, "application_type", STR("native"));
-    json_put_str(&b, "token_endpoint_auth_method", STR("none"));
-    json_put_open(&b, "grant_types", '[');
-    json_put_str(&b, NULL, STR("urn:ietf:params:oauth:grant-type:device_code"));
-    json_put_str(&b, NULL, STR("refresh_token"));
-    buf_char(&b, ']');
-    json_put_open(&b, "response_types", '['); /* absent, it would mean "code" */
-    buf_char(&b, ']');
-    wire_request_json(ret, &b);
-}
-
 static void ask_grant(struct matrix *m, struct arena *a, struct request *ret)
 {
     const struct matrix_session *s = &m->session;
@@ -83,7 +65,19 @@ static void ask_grant(struct matrix *m, struct arena *a, struct request *ret)
         wire_request(m, a, "GET", STR("/_matrix/client/v1/auth_metadata"), "auth_metadata", ret);
     } else if (s->client.n == 0) {
         m->step = STEP_REGISTER;
-        ask_register(m, a, ret);
+        wire_request_open(a, "POST", s->register_url, "register client", ret);
+        struct buf b = wire_object(a, m->device.n + s->base.n);
+        json_put_str(&b, "client_name", m->device);
+        json_put_str(&b, "client_uri", arena_print(a, "%.*s/", STR_ARG(s->base)));
+        json_put_str(&b, "application_type", STR("native"));
+        json_put_str(&b, "token_endpoint_auth_method", STR("none"));
+        json_put_open(&b, "grant_types", '[');
+        json_put_str(&b, NULL, STR("urn:ietf:params:oauth:grant-type:device_code"));
+        json_put_str(&b, NULL, STR("refresh_token"));
+        buf_char(&b, ']');
+        json_put_open(&b, "response_types", '['); /* absent, it would mean "code" */
+        buf_char(&b, ']');
+        wire_request_json(ret, &b);
     } else if (s->code.n == 0) {
         m->step = STEP_CODE;
         struct str scope = arena_print(a, "urn:matrix:client:api:* urn:matrix:client:device:%.*s",

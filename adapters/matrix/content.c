@@ -203,14 +203,6 @@ static void put_relation(struct buf *b, struct str reply, struct str thread)
     buf_put(b, STR("}}"));
 }
 
-static void put_reference(struct buf *b, struct str kind, struct str event)
-{
-    json_put_open(b, "m.relates_to", '{');
-    json_put_str(b, "rel_type", kind);
-    json_put_str(b, "event_id", event);
-    buf_char(b, '}');
-}
-
 /* ---- events ---- */
 
 /* The event that replaces another. Its body, for old clients, begins with a star; it notifies no
@@ -229,7 +221,10 @@ static void put_edit(struct buf *b, const struct sending *s, const struct render
     put_words(b, text->plain, text->html);
     put_empty(b, "m.mentions");
     buf_char(b, '}');
-    put_reference(b, STR("m.replace"), event);
+    json_put_open(b, "m.relates_to", '{');
+    json_put_str(b, "rel_type", STR("m.replace"));
+    json_put_str(b, "event_id", event);
+    buf_char(b, '}');
 }
 
 /* What a line lacks to end like a sentence: a stop, that of its script. */

@@ -56,36 +56,10 @@ static void open_machine(struct matrix *m, struct arena *a)
     m->keys.phase = m->keys.ready ? PHASE_RUN : PHASE_LOOK;
 }
 
-static void ask(struct matrix *m, struct arena *a, const struct crypto_request *r,
-                struct request *ret)
-{
-    snprintf(m->keys.id, sizeof m->keys.id, "%.*s", STR_ARG(r->id));
-    snprintf(m->keys.kind, sizeof m->keys.kind, "%.*s", STR_ARG(r->kind));
-    wire_request(m, a, arena_str(a, r->method).p, r->path, arena_str(a, r->kind).p, ret);
-    if (r->body.n > 0) {
-        wire_request_header(ret, STR("Content-Type"), STR("application/json"));
-        ret->body = r->body;
-    }
-}
-
 static struct crypto_request account_data(const struct matrix *m, struct arena *a, struct str type)
 {
     return (struct crypto_request){
         .kind = STR("account_data"), .method = STR("GET"), .path = wire_account_data(m, a, type)};
-}
-
-static struct crypto_request look(const struct matrix *m, struct arena *a)
-{
-    struct crypto_request r = {.id = STR("look"),
-                               .kind = STR("keys_query"),
-                               .method = STR("POST"),
-                               .path = STR("/_matrix/client/v3/keys/query")};
-    struct buf b = wire_object(a, m->session.user.n);
-    json_put_open(&b, "device_keys", '{');
-    json_put_open(&b, arena_str(a, m->session.user).p, '[');
-    buf_put(&b, STR("]}}"));
-    r.body = buf_str(&b);
-    return r;
 }
 
 /* The requests that sign this device, in order. If the server has our identity its keys are not
@@ -187,23 +161,23 @@ static struct crypto_request cancel_request(struct matrix *m, struct arena *a)
     return r;
 }
 
-/* Refused or not: they can end it themselves. */
-static void was_cancelled(struct matrix *m, struct arena *a)
-{
-    struct cancelled c = {.a = a, .flow = str_of(m->keys.id)};
-    crypto_list(m, "cancel\t", &c, find_cancelled);
-    if (c.name.n > 0)
-        crypto_remove_value(m, c.name.p);
-    m->keys.cancels--;
-}
-
 static struct crypto_request next_request(struct matrix *m, struct arena *a)
 {
     struct err err;
     struct crypto_request r = {0};
     switch (m->keys.phase) {
-    case PHASE_LOOK:
-        return look(m, a);
+    case PHASE_LOOK: {
+        r = (struct crypto_request){.id = STR("look"),
+                                    .kind = STR("keys_query"),
+                                    .method = STR("POST"),
+                                    .path = STR("/_matrix/client/v3/keys/query")};
+        struct buf b = wire_object(a, m->session.user.n);
+        json_put_open(&b, "device_keys", '{');
+        json_put_open(&b, arena_str(a, m->session.user).p, '[');
+        buf_put(&b, STR("]}}"));
+        r.body = buf_str(&b);
+        return r;
+    }
     case PHASE_STORAGE:
         return account_data(m, a, STR("m.secret_storage.default_key"));
     case PHASE_STORAGE_KEY:
@@ -249,7 +223,13 @@ bool crypto_poll(struct matrix *m, struct arena *a, struct request *ret)
         *ret = (struct request){.kind = REQUEST_NONE}; /* once it is stored */
     else {
         m->key_row = KEY_POLL;
-        ask(m, a, &r, ret);
+        snprintf(m->keys.id, sizeof m->keys.id, "%.*s", STR_ARG(r.id));
+        snprintf(m->keys.kind, sizeof m->keys.kind, "%.*s", STR_ARG(r.kind));
+        wire_request(m, a, arena_str(a, r.method).p, r.path, arena_str(a, r.kind).p, ret);
+        if (r.body.n > 0) {
+            wire_request_header(ret, STR("Content-Type"), STR("application/json"));
+            ret->body = r.body;
+        }
     }
     return true;
 }
@@ -368,23 +348,6 @@ static struct str own_ed25519(struct matrix *m, struct arena *a, bool *ret_ident
     return key;
 }
 
-/* Clients never believe in other keys of a device that they know. */
-static bool take_another_device(struct polled *p)
-{
-    struct matrix *m = p->m;
-    struct matrix_session *next = p->next;
-    p->batch->note =
-        arena_print(p->a, "the keys of the device %.*s are lost; logging in as another one",
-                    STR_ARG(m->session.device));
-    crypto_close(m);
-    m->keys = (struct crypto_progress){0};
-    m->checked = false;
-    next->renewed = m->now / 1000;
-    next->access = next->refresh = next->device = STR("");
-    next->logged_in = next->tried = next->tries = 0;
-    return true;
-}
-
 static bool read_look(struct polled *p)
 {
     struct matrix *m = p->m;
@@ -396,8 +359,20 @@ static bool read_look(struct polled *p)
     struct json keys = json_in(o, "device_keys", user, device, "keys", NULL);
     struct str theirs = wire_str(a, keys, arena_print(a, "ed25519:%s", device).p);
     bool identity = json_in(o, "master_keys", user, NULL).at;
-    if (theirs.n > 0 && !str_is(theirs, own) && crypto_renews(m))
-        return take_another_device(p);
+    if (theirs.n > 0 && !str_is(theirs, own) && crypto_renews(m)) {
+        /* Clients never believe in other keys of a device that they know. */
+        struct matrix_session *next = p->next;
+        p->batch->note =
+            arena_print(p->a, "the keys of the device %.*s are lost; logging in as another one",
+                        STR_ARG(m->session.device));
+        crypto_close(m);
+        m->keys = (struct crypto_progress){0};
+        m->checked = false;
+        next->renewed = m->now / 1000;
+        next->access = next->refresh = next->device = STR("");
+        next->logged_in = next->tried = next->tries = 0;
+        return true;
+    }
     if (theirs.n > 0 && !str_is(theirs, own))
         return give_up(p, crypto_advice_lost(m, a, device).p);
     if (!m->crypto)
@@ -536,7 +511,12 @@ bool crypto_poll_read(struct polled *p)
     if (m->keys.phase >= PHASE_STORAGE && m->keys.phase <= PHASE_SEEDS)
         return read_storage(p);
     if (strcmp(m->keys.kind, "cancel") == 0) {
-        was_cancelled(m, p->a);
+        /* Refused or not: they can end it themselves. */
+        struct cancelled c = {.a = p->a, .flow = str_of(m->keys.id)};
+        crypto_list(m, "cancel\t", &c, find_cancelled);
+        if (c.name.n > 0)
+            crypto_remove_value(m, c.name.p);
+        m->keys.cancels--;
         return true;
     }
     if (!wire_is_good(p->reply)) {
