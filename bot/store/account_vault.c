@@ -60,6 +60,7 @@ static bool make_key(const char *path, unsigned char key[VAULT_KEY_BYTES], struc
     int why = errno;
     if (fd >= 0)
         close(fd);
+    file_hand_over(fresh, path);
     if (good && file_keep(fresh, path))
         return true;
     return err_set(err, "key file: %s cannot be written: %s", path, strerror(good ? errno : why));

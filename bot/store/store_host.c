@@ -171,6 +171,7 @@ static bool take_place(struct arena *a, const char *from, const char *where, con
                        struct err *err)
 {
     const char *log = arena_print(a, "%s-wal", where).p;
+    file_hand_over(from, where);
     if (file_exists(where)) {
         bool moved = link(where, aside) == 0 &&
                      (!file_exists(log) || rename(log, arena_print(a, "%s-wal", aside).p) == 0);

@@ -2,6 +2,7 @@
 #include "file.h"
 
 #include "alloc.h"
+#include "log.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -70,15 +71,35 @@ static bool sync_path(const char *path, int how)
     return good;
 }
 
+static struct str folder_of(const char *path, char room[PATH_MAX])
+{
+    snprintf(room, PATH_MAX, "%s", path);
+    char *slash = strrchr(room, '/');
+    if (slash)
+        slash[slash == room] = '\0';
+    return slash ? str_of(room) : STR(".");
+}
+
+/* A name that leads elsewhere, or a file of several names, may be another's snare. */
+void file_hand_over(const char *part, const char *path)
+{
+    char room[PATH_MAX];
+    struct stat own, heir;
+    int fd = geteuid() == 0 ? open(part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return;
+    bool ours = fstat(fd, &own) == 0 && S_ISREG(own.st_mode) && own.st_nlink == 1;
+    bool found = stat(path, &heir) == 0 || stat(folder_of(path, room).p, &heir) == 0;
+    if (ours && found && fchown(fd, heir.st_uid, heir.st_gid) != 0)
+        log_line(LOG_WARN, "owner_stays", "file", path, "why", strerror(errno), NULL);
+    close(fd);
+}
+
 bool file_keep(const char *part, const char *path)
 {
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
+    char room[PATH_MAX];
     return sync_path(part, O_RDWR) && rename(part, path) == 0 &&
-           sync_path(slash ? folder : ".", O_RDONLY | O_DIRECTORY);
+           sync_path(folder_of(path, room).p, O_RDONLY | O_DIRECTORY);
 }
 
 void file_free(struct str bytes)

@@ -86,6 +86,17 @@ check "nothing is left of them" test ! -e "$store.restored"
 rm "$store"
 check "a backup is restored where there is no store" "$koikoi" restore "$dir/copy2"
 check "and can be played" test "$(stock_left)" = "$before"
+
+# Root restores for a daemon that is not root: what it makes is that daemon's. (Where we are not root, all is ours anyway.)
+owner() { stat -c %u:%g "$1"; }
+[ "$(id -u)" != 0 ] || chown 65534:65534 "$dir/state" "$store"
+check "the store keeps its owner" sh -c "'$koikoi' restore '$dir/copy2' && [ '$(owner "$store")' = \"\$(stat -c %u:%g '$store')\" ]"
+rm "$store"
+check "a new one is the folder's owner's" sh -c "'$koikoi' restore '$dir/copy2' && [ '$(owner "$dir/state")' = \"\$(stat -c %u:%g '$store')\" ]"
+rm "$store"
+check "so is an empty one" sh -c "'$koikoi' recount && [ '$(owner "$dir/state")' = \"\$(stat -c %u:%g '$store')\" ]"
+rm "$store"
+check "a backup is of who made it" sh -c "'$koikoi' restore '$dir/copy2' && '$koikoi' backup '$dir/state/copy' && [ '$(id -u):$(id -g)' = \"\$(stat -c %u:%g '$dir/state/copy')\" ]"
 check "and is sound" sh tests/sound.sh "$koikoi" "$dir/state"
 
 # A match's row says when the time for the move is over, not when its next timer is due, which may be a warning's.

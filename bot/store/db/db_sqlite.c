@@ -491,6 +491,7 @@ static bool make_new(const char *path, int *ret_lock, struct err *err)
         return true;
     }
     bool good = ftruncate(lock, 0) == 0 && fill(part, err);
+    file_hand_over(part, path);
     if (good && !file_keep(part, path))
         good = err_set(err, "%s: cannot be made: %s", path, strerror(errno));
     if (good)
