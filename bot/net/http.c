@@ -34,8 +34,7 @@ enum {
     RETRY_AFTER_S = 24 * 3600, /* a longer wait that a server asks for counts as this */
     CONNECTIONS = 1024,        /* kept open at most */
     FDS = 65,
-    EVENTS = 256, /* taken at once */
-    MEANWHILE_MS = 60 * 1000
+    EVENTS = 256 /* taken at once */
 };
 
 /* libcurl's handle, the request it was given and the answer so far. */
@@ -783,13 +782,18 @@ void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
     on_time(h);
 }
 
-void http_meanwhile(void *arg, int fd)
+void http_meanwhile(void *arg, struct pollfd *fd, int ms)
 {
     struct http *h = arg;
-    struct pollfd all[2] = {{0}, {.fd = fd, .events = POLLIN}};
+    struct pollfd all[2] = {{0}, *fd};
+    const int64_t until = clock_mono(&clock_of_machine) + ms;
+    int64_t left = ms;
     do {
         on_time(h);
-        if (sleep_for(h, all, 1, MEANWHILE_MS) > 0 && all[0].revents)
+        int ready = sleep_for(h, all, 1, (int)left);
+        left = until - clock_mono(&clock_of_machine);
+        if (ready > 0 && all[0].revents && left > 0)
             on_ready(h);
-    } while (!all[1].revents);
+    } while (left > 0 && !all[1].revents);
+    fd->revents = all[1].revents;
 }

@@ -40,8 +40,9 @@ int http_running(const struct http *h);
 /* Sleeps until a transfer makes progress, one of `fds` (at most 65) is ready (revents is set) or
  * `ms` are over. */
 void http_wait(struct http *h, struct pollfd *fds, int n, int ms);
-/* Goes on with the transfers until `fd` is readable; `http` is one. They are taken later. */
-void http_meanwhile(void *http, int fd);
+/* Goes on with the transfers, which are taken later, until `fd` is ready (revents is set) or `ms` are
+ * over: after that nothing is sent. `http` is a struct http. */
+void http_meanwhile(void *http, struct pollfd *fd, int ms);
 /* From now on may() is asked after each sleep; if it returns false, transfers do not go on in that
  * call. For a process that was stopped and must not finish what it began. */
 void http_set_may(struct http *h, bool (*may)(void *arg), void *arg);

@@ -218,7 +218,8 @@ void store_close(struct store *s)
     free(s);
 }
 
-void store_set_meanwhile(struct store *s, void (*meanwhile)(void *arg, int fd), void *arg)
+void store_set_meanwhile(struct store *s, void (*meanwhile)(void *arg, struct pollfd *fd, int ms),
+                         void *arg)
 {
     s->db->meanwhile = meanwhile;
     s->db->meanwhile_arg = arg;

@@ -31,6 +31,8 @@
 #include "store_people.h"
 #include "store_session.h"
 
+struct pollfd;
+
 struct db;
 
 /* `where` is the path of an SQLite file, made with mode 0600 if absent, or the address of a
@@ -122,8 +124,10 @@ bool store_keep(struct store *s, int *ret_ms, struct err *err) MUST_CHECK;
 bool store_checked(const struct store *s);
 /* Of the row cache. */
 struct cache_counts store_cache(const struct store *s);
-/* From now on meanwhile() is called while a commit waits for the disk, until `fd` is readable. */
-void store_set_meanwhile(struct store *s, void (*meanwhile)(void *arg, int fd), void *arg);
+/* From now on meanwhile() is called while a commit waits for the disk, or for a server, until `fd` is
+ * ready (revents is set) or `ms` are over. */
+void store_set_meanwhile(struct store *s, void (*meanwhile)(void *arg, struct pollfd *fd, int ms),
+                         void *arg);
 /* Tidies up for some milliseconds at most; call it when there is nothing else to do. */
 void store_idle(struct store *s);
 

@@ -490,7 +490,9 @@ TEST_WITH(transfers_go_on_meanwhile, setup, teardown)
         http_start(http,
                    &(struct request){.kind = REQUEST_HTTP, .method = "GET", .url = str_of(url)},
                    &done);
-        http_meanwhile(http, heard);
+        struct pollfd fd = {.fd = heard, .events = POLLIN};
+        http_meanwhile(http, &fd, 60000);
+        assert_int_equal(fd.revents, POLLIN);
         assert_false(eventfd_read(heard, &seen));
         assert_int_equal(http_running(http), 1);
         while (!http_take(http, &done))

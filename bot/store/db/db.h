@@ -16,6 +16,8 @@
 #include "arena.h"
 #include "err.h"
 
+struct pollfd;
+
 enum db_kind { DB_NULL, DB_INT, DB_TEXT, DB_BYTES, DB_LIST };
 struct db_value {
     enum db_kind kind;
@@ -77,9 +79,9 @@ struct db {
     const char *host;  /* of several that may keep it, the one that does; NULL: not known */
     bool stale;        /* `damage` is of what this process knows: opened anew, the store is sound */
     struct err damage; /* empty: none was met */
-    /* Called while a commit waits for the disk, until `fd` is readable; it uses no database. NULL:
-       nothing goes on meanwhile. A server's answers are waited for without it. */
-    void (*meanwhile)(void *arg, int fd);
+    /* Called while the disk or a server is waited for: it may do something else, without a database,
+       until `fd` is ready (revents is set) or `ms` are over. NULL: nothing goes on meanwhile. */
+    void (*meanwhile)(void *arg, struct pollfd *fd, int ms);
     void *meanwhile_arg;
     /* Of a server's store that daemons share. */
     uint64_t held;      /* accounts of struct db_turn that are ours, by their places; else all */

@@ -208,6 +208,16 @@ bool link_failed(struct pg *q, const PGresult *r, struct err *err)
     return false;
 }
 
+/* While we surely have what we hold, the rest of the daemon may go on. */
+static void wait_for_socket(struct pg *q, struct pollfd *fd, int ms)
+{
+    int ours = lease_wait(q);
+    if (q->db.meanwhile && ours > 0)
+        q->db.meanwhile(q->db.meanwhile_arg, fd, ms < ours ? ms : ours);
+    else
+        (void)poll(fd, 1, ms);
+}
+
 /* A server that is stopped keeps its connections open: it is found out by its silence alone. */
 PGresult *link_result(struct pg *q)
 {
@@ -220,8 +230,9 @@ PGresult *link_result(struct pg *q)
         q->silent |= left <= 0;
         if (left <= 0)
             return NULL;
-        if (unsent < 0 ||
-            (poll(&fd, 1, (int)left) > 0 && fd.revents != POLLOUT && PQconsumeInput(q->conn) != 1))
+        if (unsent >= 0)
+            wait_for_socket(q, &fd, (int)left);
+        if (unsent < 0 || ((fd.revents & ~POLLOUT) != 0 && PQconsumeInput(q->conn) != 1))
             break; /* the connection is lost, and the result says so */
     }
     return PQgetResult(q->conn);

@@ -7,7 +7,7 @@
 #include "alloc.h"
 #include "work.h"
 
-#include <assert.h>
+#include <poll.h>
 
 struct db_log {
     sqlite3_io_methods methods; /* the system's, but for the sync */
@@ -17,7 +17,7 @@ struct db_log {
     struct arena *results;
 };
 
-enum { RESULTS = 64 * 1024 };
+enum { RESULTS = 64 * 1024, LOOK_MS = 60 * 1000 };
 
 struct sync {
     sqlite3_file *file;
@@ -44,8 +44,9 @@ static bool sync_beside(struct db_log *log, struct sync *s)
     work_push(log->work,
               &(struct job){.run = sync_now, .input = {(const char *)&input, sizeof input}});
     work_commit(log->work);
+    struct pollfd over = {.fd = work_fd(log->work), .events = POLLIN};
     do
-        log->db->meanwhile(log->db->meanwhile_arg, work_fd(log->work));
+        log->db->meanwhile(log->db->meanwhile_arg, &over, LOOK_MS);
     while (!work_next(log->work, log->results, &done));
     arena_reset(log->results);
     return true;
@@ -62,10 +63,11 @@ static int file_sync(sqlite3_file *file, int how)
 
 struct db_log *db_log_open(sqlite3 *file, const struct db *db)
 {
-    struct db_log *log = alloc_zeroed(sizeof *log);
     sqlite3_file *at = NULL;
-    int code = sqlite3_file_control(file, "main", SQLITE_FCNTL_JOURNAL_POINTER, &at);
-    assert(code == SQLITE_OK && at && at->pMethods);
+    (void)sqlite3_file_control(file, "main", SQLITE_FCNTL_JOURNAL_POINTER, &at);
+    if (!at || !at->pMethods)
+        return NULL; /* a file system without shared memory has no log */
+    struct db_log *log = alloc_zeroed(sizeof *log);
     *log = (struct db_log){
         .methods = *at->pMethods, .real = at->pMethods, .db = db, .results = arena_open(RESULTS)};
     log->methods.xSync = file_sync;

@@ -13,8 +13,8 @@
 
 struct db_log;
 
-/* While a sync lasts db->meanwhile is called, once it is set. */
-struct db_log *db_log_open(sqlite3 *file, const struct db *db) __attribute__((returns_nonnull));
+/* While a sync lasts db->meanwhile is called, once it is set. NULL: the file has no log. */
+struct db_log *db_log_open(sqlite3 *file, const struct db *db);
 void db_log_close(struct db_log *log); /* may be NULL */
 
 #endif
