@@ -66,7 +66,8 @@ static struct serve *server;
 static char *big;
 static int n_answered, heard = -1;
 
-/* "/N": a body of N bytes. "/heard": `heard` becomes readable. "/head": headers without end. "/later": asks for a wait of years. */
+/* "/N": a body of N bytes. "/heard": `heard` becomes readable. "/head": headers without end. "/later":
+ * asks for a wait of years. "/off": nothing. */
 static void answer(void *arg, struct serve_request *r)
 {
     (void)arg;
@@ -85,6 +86,10 @@ static void answer(void *arg, struct serve_request *r)
     if (strcmp(r->path, "/later") == 0) {
         serve_reply(server, r->from, 429, "Retry-After: 9223372036854775807\r\n", "{}",
                     SERVE_WHOLE);
+        return;
+    }
+    if (strcmp(r->path, "/off") == 0) {
+        serve_end(server, r->from);
         return;
     }
     memset(big, 'x', n);
@@ -216,9 +221,8 @@ static struct http_done ask_at(const char *url)
     return ask_within(url, 0);
 }
 
-/* Of a server that takes connections and never answers: what was written may have arrived, what
- * still waited for TLS has not. */
-TEST_WITH(only_what_was_written_may_have_arrived, setup, teardown)
+/* A server that takes connections and never answers. */
+static int open_silent(int *ret_port)
 {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof at;
@@ -226,11 +230,91 @@ TEST_WITH(only_what_was_written_may_have_arrived, setup, teardown)
     assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
     assert_int_equal(listen(fd, 4), 0);
     assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &size), 0);
+    *ret_port = ntohs(at.sin_port);
+    return fd;
+}
+
+/* What was written to it may have arrived, what still waited for TLS has not. */
+TEST_WITH(only_what_was_written_may_have_arrived, setup, teardown)
+{
     char url[64];
-    snprintf(url, sizeof url, "http://127.0.0.1:%d/", ntohs(at.sin_port));
+    int port, fd = open_silent(&port);
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/", port);
     assert_true(ask_within(url, 200).reply.cut);
-    snprintf(url, sizeof url, "https://127.0.0.1:%d/", ntohs(at.sin_port));
+    snprintf(url, sizeof url, "https://127.0.0.1:%d/", port);
     assert_false(ask_within(url, 200).reply.cut);
+    close(fd);
+}
+
+/* A SOCKS proxy that takes no way to say who asks, and then something that speaks no TLS. */
+static void *refuse_twice(void *fd)
+{
+    for (int i = 0; i < 2; i++) {
+        int peer = accept(*(int *)fd, NULL, NULL);
+        assert_int_equal(write(peer, "\5\377", 2), 2);
+        close(peer);
+    }
+    return NULL;
+}
+
+/* The text with the port in place of a '#'. */
+static struct str with_port(const char *text, int port, char ret[static 128])
+{
+    struct str rest, head = str_cut(str_of(text), '#', &rest);
+    bool has = strchr(text, '#') != NULL;
+    int n = has ? snprintf(ret, 128, "%.*s%d%.*s", STR_ARG(head), port, STR_ARG(rest))
+                : snprintf(ret, 128, "%s", text);
+    return (struct str){ret, (size_t)n};
+}
+
+/* Each by itself, with the port of the one that fails. */
+TEST_WITH(a_cause_is_said_alone, setup, teardown)
+{
+    static const char *const causes[] = {
+        "was not found", "refuses connections",     "does not take us on",     "is not trusted",
+        "speaks no TLS", "does not answer in time", "broke the connection off"};
+    int silent, gated, fd = open_silent(&silent), gate = open_silent(&gated);
+    int ours = serve_port(server);
+    pthread_t refuses;
+    assert_int_equal(pthread_create(&refuses, NULL, refuse_twice, &gate), 0);
+    const struct {
+        const char *proxy, *url, *why;
+        int port;
+    } rows[] = {
+        {"none", "http://no-such-host.invalid:#/", "the name no-such-host.invalid:# was not found",
+         1},
+        {"http://no-such-proxy.invalid:#", "http://hs.invalid/",
+         "the name of the proxy no-such-proxy.invalid:# was not found", 1},
+        {"none", "http://127.0.0.1:#/", "127.0.0.1:# refuses connections", 1},
+        {"http://127.0.0.1:#", "http://hs.invalid/", "the proxy 127.0.0.1:# refuses connections",
+         1},
+        {"socks5h://127.0.0.1:#", "http://hs.invalid/",
+         "the proxy 127.0.0.1:# does not take us on: ", gated},
+        {"none", "https://127.0.0.1:#/",
+         "127.0.0.1:# speaks no TLS that this machine knows: ", gated},
+        {"none", "http://127.0.0.1:#/", "127.0.0.1:# does not answer in time", silent},
+        {"http://127.0.0.1:#", "http://hs.invalid/",
+         "hs.invalid does not answer in time, asked through the proxy 127.0.0.1:#", silent},
+        {"none", "http://127.0.0.1:#/off", "127.0.0.1:# broke the connection off", ours},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char proxy[128], url[128], why[128];
+        struct err err;
+        struct str words = with_port(rows[i].why, rows[i].port, why);
+        http_close(http);
+        OK(http_open(&http, &err));
+        OK(http_use(http, STR(""), with_port(rows[i].proxy, rows[i].port, proxy), &err));
+        (void)with_port(rows[i].url, rows[i].port, url);
+        struct http_done done = ask_within(url, rows[i].port == silent ? 200 : 0);
+        struct str said = done.reply.why;
+        int found = 0;
+        for (size_t k = 0; k < sizeof causes / sizeof *causes; k++)
+            found += memmem(said.p, said.n, causes[k], strlen(causes[k])) != NULL;
+        if (!str_starts(said, words) || found != 1)
+            fail_msg("%s: \"%.*s\", not \"%s\"", url, STR_ARG(said), why);
+    }
+    pthread_join(refuses, NULL);
+    close(gate);
     close(fd);
 }
 

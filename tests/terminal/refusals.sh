@@ -95,6 +95,7 @@ done <<END
 2|--seed: expected a whole number from 0 to|$play --levels easy,easy --seed -1
 2|--seed needs a value|$play --levels easy,easy --seed
 2|--seed needs a value|$play --levels easy,easy --seed=
+2|--seed needs a value|selfplay --config $dir/empty --rules standard --levels easy,easy --visits 1 --seed
 2|usage: koikoi selfplay|$play --levels easy,easy more
 2|--rules and --levels: missing|selfplay --rules standard
 2|--rules and --levels: missing|selfplay --levels easy,easy
