@@ -171,7 +171,7 @@ int main(int argc, char **argv)
     people = argc > 1 ? PEOPLE / 10 : PEOPLE;
     matches = argc > 1 ? MATCHES / 10 : MATCHES;
     turn = arena_open(ARENA_BYTES);
-    if (!scratch_open() || !store_open(scratch_file("store.db"), &store, &err))
+    if (!scratch_open() || !store_open(scratch_store(), &store, &err))
         must(false);
     double start = ms_now();
     fill();

@@ -1,6 +1,6 @@
-/* Statements that walk through a whole table, or do not say whose rows they mean (fixture/statements.h),
- * found where each is prepared (sqlite3_prepare_v3, put in its place by --wrap): SQLite says how it will
- * run it. In the few rows of a test such a walk costs
+/* Statements that walk through a whole table, or for each page of rows through all of them, or do not say
+ * whose rows they mean (fixture/statements.h), found where each is prepared (sqlite3_prepare_v3, put in
+ * its place by --wrap): SQLite says how it will run it. In the few rows of a test such a walk costs
  * nothing; in a store of a million people it stands in front of every move. A table that stays small
  * may be walked through, and so may a statement that is asked for by hand. */
 #include "engine/test.h"
@@ -80,6 +80,14 @@ static const char *walked(const char *line)
     return is_walk && !is_small(table) ? table : NULL;
 }
 
+/* Rows behind a number, page by page, that no index has in their order: each page reads and sorts all
+ * that are behind it. */
+static bool sorts_pages(const char *sql, const char *line)
+{
+    return strstr(sql, "id > $") && strstr(sql, "LIMIT") &&
+           strcmp(line, "USE TEMP B-TREE FOR ORDER BY") == 0;
+}
+
 int __wrap_sqlite3_prepare_v3(sqlite3 *db, const char *sql, int n, unsigned flags,
                               sqlite3_stmt **ret, const char **tail)
 {
@@ -100,6 +108,8 @@ int __wrap_sqlite3_prepare_v3(sqlite3 *db, const char *sql, int n, unsigned flag
         const char *line = (const char *)sqlite3_column_text(plan, 3), *table = walked(line);
         if (table)
             fail_msg("a walk through all of %s: %s", table, sql);
+        if (sorts_pages(sql, line))
+            fail_msg("each page sorts all that is behind it: %s", sql);
     }
     sqlite3_finalize(plan);
     return code;

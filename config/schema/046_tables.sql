@@ -260,6 +260,7 @@ CREATE TABLE played (
     UNIQUE (chat, session, seat)
 );
 CREATE INDEX played_person ON played (chat, person, session, account);
+CREATE INDEX played_order ON played (chat, id);
 
 -- Sums by season; the season "all" is every one of them. account, here and below, is the chat's, of chat 0 that of the
 -- handle; of two handles that of the first, or of the other where the first is the computer.
