@@ -64,9 +64,9 @@ static uint64_t question_of(const struct event *e)
 }
 
 /* Marks the answer to a mere question: one message that is never edited, perhaps with a line in the
- * group that tells where it is, and nothing was saved. It may overtake the messages of matches.
- * While it is unsent, a newer answer to the same question of the same person replaces it; after a
- * minute it is worth nothing. */
+ * group that tells where it is, and nothing was saved. It stands below the question, in its thread
+ * too, and may overtake the messages of matches. While it is unsent, a newer answer to the same
+ * question of the same person replaces it; after a minute it is worth nothing. */
 static void mark_as_aside(struct draft *d)
 {
     enum { ANSWER_MS = 60 * 1000, MOST = 2 };
@@ -91,6 +91,8 @@ static void mark_as_aside(struct draft *d)
     }
     for (int i = 0; i < n; i++) {
         posts[i]->aside = true;
+        if (posts[i]->where == TO_CHAT && !e->direct)
+            posts[i]->reply_to = e->said;
         posts[i]->expires = e->now + ANSWER_MS;
         posts[i]->slot = arena_print(d->a, "answer:%d:%llx:%.*s", e->verb,
                                      (unsigned long long)question_of(e), STR_ARG(e->from.id));

@@ -16,6 +16,7 @@ static const struct outgoing *said_with(struct effects fx, const char *sender)
     struct world w = {.bot = &session_fixture_bot};
     struct event e = {
         .now = 1000, .account = 1, .from = {.id = str_of(sender)}, .chat = STR("group")};
+    e.said = STR("77 thread");
     struct network p = {1, 0, (struct limits){.text_chars = 4096}, .key = key};
     const struct networks places = {1, &p};
     fx.arena = session_fixture_arena;
@@ -30,6 +31,13 @@ TEST(an_answer_overtakes_for_a_minute)
     assert_true(answer->aside);
     assert_int_equal(answer->expires, 1000 + 60 * 1000);
     assert_true(answer->slot.n > 0);
+}
+
+TEST(an_answer_stands_below_its_question)
+{
+    static struct chat_settings chat;
+    assert_true(str_is(said_with((struct effects){0}, "ann")->reply_to, STR("77 thread")));
+    assert_int_equal(said_with((struct effects){.chat = &chat}, "ann")->reply_to.n, 0);
 }
 
 /* The slot of the answer to what `words`, `no` and `index` ask. */
