@@ -334,6 +334,12 @@ static enum read_result read_guest(struct telegram *t, struct arena *a, struct j
 
 /* ---- our own membership ---- */
 
+/* Readers of a channel cannot type: it is no place to play, and gets no greeting. */
+static bool is_channel(struct json change)
+{
+    return str_is(tg_raw(json_at(change, "chat"), "type"), STR("channel"));
+}
+
 static bool is_in(struct json member)
 {
     struct str s = tg_raw(member, "status");
@@ -355,7 +361,7 @@ static enum read_result read_membership(struct arena *a, struct json change, str
     }
     u->kind = !before && after ? UPDATE_JOINED : before && !after ? UPDATE_LEFT : UPDATE_RIGHTS;
     u->text = tg_text(a, now, "status");
-    return before || after ? READ_UPDATE : READ_NOTHING;
+    return (before || after) && !is_channel(change) ? READ_UPDATE : READ_NOTHING;
 }
 
 static enum read_result read_kind(struct telegram *t, struct arena *a, struct json update,
