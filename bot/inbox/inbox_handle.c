@@ -392,6 +392,30 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
     settle_event(t);
 }
 
+/* A chat's news of its members comes from the chat as a whole: whoever plays in a part of it, a topic or
+ * a thread, has it there too. The bot greets none of them: what it may do there has changed. */
+static void handle_parts(struct inbox *in, const struct account *from, const struct update *u)
+{
+    enum { BYTES = 64 << 10 };
+    bool people = u->kind == UPDATE_GONE || u->kind == UPDATE_BACK;
+    bool bot = u->kind == UPDATE_JOINED || u->kind == UPDATE_LEFT ||
+               (u->kind == UPDATE_RIGHTS && rights_verb(u->text) == VERB_RIGHTS);
+    if (!people && !bot)
+        return;
+    struct arena *a = arena_open(BYTES);
+    struct ids parts = store_live_parts(in->parts.store, a, from->id, u->chat);
+    for (int i = 0; i < parts.n; i++) {
+        const struct chat *part = store_chat_by_id(in->parts.store, a, parts.at[i]);
+        struct update there = *u;
+        if (!part)
+            continue;
+        there.kind = u->kind == UPDATE_JOINED ? UPDATE_RIGHTS : u->kind;
+        there.chat = part->key;
+        handle_new(turn_begin(in, from), from, &there);
+    }
+    arena_close(a);
+}
+
 /* ---- what a ban takes back ---- */
 
 static bool is_offer_to_tell(struct inbox *in, struct arena *a, const struct session_row *row)
@@ -474,6 +498,7 @@ void inbox_handle(struct inbox *in, const struct account *from, const struct upd
     if (u->id.n > 0 && !store_hear(t->store, from->id, u->id, u->what, t->event.now))
         return;
     handle_new(t, from, u);
+    handle_parts(in, from, u);
     if (in->banned)
         ban_takes_back(in);
     if (!store_failed(in->parts.store))

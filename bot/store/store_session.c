@@ -499,6 +499,20 @@ struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int
                      VALUES(db_int(after), db_int(most)));
 }
 
+struct ids store_live_parts(struct store *s, struct arena *a, int64_t account, struct str key)
+{
+    /* what begins so stands between it and the key whose last byte is the next one: '0', '!' */
+    const struct str bound[] = {
+        arena_print(a, "%.*s/", STR_ARG(key)), arena_print(a, "%.*s0", STR_ARG(key)),
+        arena_print(a, "%.*s ", STR_ARG(key)), arena_print(a, "%.*s!", STR_ARG(key))};
+    return store_ids(s, a,
+                     "SELECT DISTINCT c.id FROM chat c JOIN session_chat l ON l.account = $1 AND "
+                     "l.chat = c.id AND l.live = 1 WHERE c.account = $1 AND ((c.key > $2 AND c.key "
+                     "< $3) OR (c.key > $4 AND c.key < $5)) ORDER BY c.id LIMIT 100",
+                     VALUES(db_int(account), db_text(bound[0]), db_text(bound[1]),
+                            db_text(bound[2]), db_text(bound[3])));
+}
+
 /* On a server one account after the other, so that each is looked for in its own place. */
 #define ALL_ACCOUNTS    "account a WHERE TRUE"
 #define OUR_ACCOUNTS(n) "account a JOIN koikoi_lease l ON l.name = a.name WHERE l.holder = $" #n

@@ -61,6 +61,9 @@ int64_t store_last_of_person(struct store *s, int64_t person);
 int64_t store_running(struct store *s);
 /* Chats with live sessions and an id above `after`, in order. */
 struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int most);
+/* Those of them that are parts of a chat, topics or threads: their keys are its key, a slash or a blank,
+ * and more. */
+struct ids store_live_parts(struct store *s, struct arena *a, int64_t account, struct str key);
 /* Live sessions whose deadline is not after `now`, at most `most`. */
 struct ids store_due(struct store *s, struct arena *a, int64_t now, int most);
 /* The next deadline of all, also of seasons; 0: none. */

@@ -105,7 +105,7 @@ static bool typed_line(struct chat_run *p, struct str line)
 {
     size_t n = 0;
     while (n < line.n && (isalnum((unsigned char)line.p[n]) || line.p[n] == '@' ||
-                          (unsigned char)line.p[n] >= 0x80))
+                          line.p[n] == '/' || (unsigned char)line.p[n] >= 0x80))
         n++;
     if (n == 0 || n + 1 >= line.n || (line.p[n] != '>' && line.p[n] != '~') || line.p[n + 1] != ' ')
         return false;

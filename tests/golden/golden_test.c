@@ -39,6 +39,7 @@
  * Inputs:
  *
  *     alice> /challenge @bob               typed in the group "tea"; alice@den> in the group "den",
+ *                                          alice@den/7> in a topic of it,
  *                                          alice@nameless> in a group whose name is unknown
  *     alice> /challenge ~bo                a name that the network found nobody by; ~an=ann,andy: it
  *                                          found these. ~uno_bot: a bot, picked from a list
@@ -147,9 +148,10 @@ static bool is_indented(struct str line)
 static bool is_expectation(struct str line)
 {
     static const char *const heads[] = {
-        "group: ",    "group edits: ", "den: ",        "den edits: ", "lair: ", "lair edits: ",
-        "nameless: ", "isle: ",        "isle edits: ", "to ",         "alone ", "popup ",
-        "erases ",    "closes ",       "asks about ",  "offers ",     "..."};
+        "group: ",       "group edits: ", "den: ",        "den edits: ", "den/7: ",
+        "den/7 edits: ", "lair: ",        "lair edits: ", "nameless: ",  "isle: ",
+        "isle edits: ",  "to ",           "alone ",       "popup ",      "erases ",
+        "closes ",       "asks about ",   "offers ",      "..."};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
         if (str_starts(line, str_of(heads[i])))
             return true;

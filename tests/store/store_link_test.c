@@ -137,3 +137,24 @@ STORE_TEST(live_chats_are_listed_in_order_page_by_page)
     assert_int_equal(ids.n, 1);
     assert_int_equal(ids.at[0], 7);
 }
+
+/* A topic is TEA/7, a thread "TEA $root". Other chats whose keys begin so are no parts of it. */
+STORE_TEST(parts_of_a_chat_are_those_where_something_runs)
+{
+    static const char *const keys[] = {"-55", "-55/7", "-55 $e", "-55/8", "-555", "-555/7", "-550"};
+    int64_t id[sizeof keys / sizeof *keys];
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct session_row row = {
+            .version = 1, .live = i != 3, .n_chats = 1, .line = STR("x")}; /* in /8 nothing does */
+        id[i] =
+            store_chat(store_fixture, store_fixture_arena, 1, str_of(keys[i]), STR(""), false).id;
+        row.chat[0] = id[i];
+        row.id = store_new_session(store_fixture, &row);
+    }
+    struct ids ids = store_live_parts(store_fixture, store_fixture_arena, 1, STR("-55"));
+    assert_int_equal(ids.n, 2);
+    assert_int_equal(ids.at[0], id[1]);
+    assert_int_equal(ids.at[1], id[2]);
+    assert_int_equal(store_live_parts(store_fixture, store_fixture_arena, 2, STR("-55")).n, 0);
+    assert_int_equal(store_live_parts(store_fixture, store_fixture_arena, 1, STR("-55/7")).n, 0);
+}
