@@ -43,21 +43,36 @@ int64_t store_duel_of_person(struct store *s, int64_t who)
 
 #define TRY(member) COLUMN(struct duel_try_row, member)
 static const struct sql_column try_columns[] = {
-    TRY(chat),    TRY(day),   COLUMN_NAMED(struct duel_try_row, handle, "person"),
-    TRY(session), TRY(state), TRY(points),
-    TRY(at)};
-static const struct sql_table tries = {"duel_try", .n_keys = 3,
+    TRY(chat),    TRY(day),     COLUMN_NAMED(struct duel_try_row, handle, "person"),
+    TRY(account), TRY(session), TRY(state),
+    TRY(points),  TRY(at)};
+static const struct sql_table tries = {"duel_try", .n_keys = 4,
                                        ROWS(struct duel_try_row, try_columns)};
 
 void store_add_duel_try(struct store *s, const struct duel_try_row *row)
 {
-    store_insert(s, &tries, row);
+    struct duel_try_row r = *row;
+    r.account = store_home(s, HOME_OF_CHAT, r.chat);
+    store_insert(s, &tries, &r);
+}
+
+/* Of the try of a match. Mostly its match is kept there, too: people try at duels of the bot that they
+ * talk to. Returns 0 if not found. */
+static int64_t account_of_try(struct store *s, int64_t session)
+{
+    int64_t account =
+        store_number(s, "SELECT account FROM duel_try WHERE account = $1 AND session = $2",
+                     VALUES(db_int(store_home(s, HOME_OF_SESSION, session)), db_int(session)));
+    return account ? account
+                   : store_number(s, "SELECT account FROM duel_try WHERE session = $1",
+                                  VALUES(db_int(session)));
 }
 
 void store_end_duel_try(struct store *s, int64_t session, int64_t state, int64_t points)
 {
-    store_run(s, "UPDATE duel_try SET state = $1, points = $2 WHERE session = $3",
-              VALUES(db_int(state), db_int(points), db_int(session)));
+    store_run(
+        s, "UPDATE duel_try SET state = $1, points = $2 WHERE account = $3 AND session = $4",
+        VALUES(db_int(state), db_int(points), db_int(account_of_try(s, session)), db_int(session)));
 }
 
 #define SEEN(member, name) COLUMN_NAMED(struct duel_try_row, member, name)
@@ -68,42 +83,51 @@ static const struct sql_table tries_seen = {ROWS(struct duel_try_row, seen_colum
 
 struct duel_try_rows store_duel_tries(struct store *s, struct arena *a, int64_t chat, int64_t day)
 {
-    struct rows rows = store_select(
-        s, a, &tries_seen,
-        "FROM duel_try AS x" JOIN_PERSON(
-            "x.person") "WHERE x.chat = $1 AND x.day = $2 AND o.banned = 0 ORDER BY CASE x.state "
-                        "WHEN 1 THEN 0 ELSE 1 END, x.points DESC, x.at, x.person",
-        VALUES(db_int(chat), db_int(day)));
+    struct rows rows =
+        store_select(s, a, &tries_seen,
+                     "FROM duel_try AS x" JOIN_PERSON(
+                         "x.person") "WHERE x.account = $1 AND x.chat = $2 AND x.day = $3 AND "
+                                     "o.banned = 0 ORDER BY CASE x.state "
+                                     "WHEN 1 THEN 0 ELSE 1 END, x.points DESC, x.at, x.person",
+                     VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(day)));
     return (struct duel_try_rows){rows.n, rows.at};
 }
 
 struct duel_try_rows store_duel_tries_of(struct store *s, struct arena *a, int64_t chat,
                                          int64_t who, int64_t day)
 {
-    struct rows rows = store_select(
-        s, a, &tries,
-        "WHERE person IN " HANDLES_OF(1) " AND ($2 = 0 OR chat = $2) AND day <= $3 ORDER BY day "
-                                         "DESC, chat, at",
-        VALUES(db_int(who), db_int(chat), db_int(day)));
+    struct rows rows =
+        chat ? store_select(s, a, &tries,
+                            "WHERE account = $1 AND chat = $2 AND person IN " HANDLES_OF(
+                                3) " AND day <= $4 ORDER BY day DESC, at",
+                            VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat),
+                                   db_int(who), db_int(day)))
+             : store_select(
+                   s, a, &tries,
+                   "WHERE person IN " HANDLES_OF(1) " AND day <= $2 ORDER BY day DESC, chat, at",
+                   VALUES(db_int(who), db_int(day)));
     return (struct duel_try_rows){rows.n, rows.at};
 }
 
 int64_t store_duel_chat(struct store *s, int64_t session)
 {
-    return store_number(s, "SELECT chat FROM duel_try WHERE session = $1", VALUES(db_int(session)));
+    return store_number(s, "SELECT chat FROM duel_try WHERE account = $1 AND session = $2",
+                        VALUES(db_int(account_of_try(s, session)), db_int(session)));
 }
 
 int64_t store_duel_open_try(struct store *s, int64_t chat)
 {
-    return store_number(
-        s, "SELECT session FROM duel_try WHERE chat = $1 AND state = 0 ORDER BY session LIMIT 1",
-        VALUES(db_int(chat)));
+    return store_number(s,
+                        "SELECT session FROM duel_try WHERE account = $1 AND chat = $2 AND state = "
+                        "0 ORDER BY session LIMIT 1",
+                        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat)));
 }
 
 /* Where both chats that become one have a day, that of the chat that stays goes on; tries at the
  * other one count with it. */
 const struct store_feature feature_duel = {
     .soonest = "SELECT MIN(due) FROM duel WHERE due > 0",
-    .people = "SELECT person FROM duel_try WHERE chat = $1 AND day >= $2",
+    .people =
+        "SELECT person FROM duel_try WHERE " ACCOUNT_OF_CHAT(1) " AND chat = $1 AND day >= $2",
     .forget = {"DELETE FROM duel_try WHERE person = $1"},
     .counted = {&duels, &tries}};

@@ -24,6 +24,7 @@ int64_t store_duel_of_person(struct store *s, int64_t who);
 
 struct duel_try_row {
     int64_t chat, day, handle, session, state, points, at;
+    int64_t account; /* under which the store keeps the row */
     int64_t who;     /* when read: the person, */
     struct str name; /* and their name */
 };

@@ -11,6 +11,7 @@ struct puzzle_answer {
     int64_t day, handle;
     int64_t answer; /* from 1 */
     int64_t chat, at;
+    int64_t account; /* under which the store keeps the row */
     bool solved;
 };
 struct puzzle_answers {

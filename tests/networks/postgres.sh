@@ -28,7 +28,7 @@ mkdir "$dir/server"
 sh "$here/server.sh" start "$dir/server" || exit 1
 port=$(cat "$dir/server/port")
 
-suites='store/store_test store/store_migrate_test store/store_results_test store/sum_test store/store_look_test store/store_people_test store/store_link_test
+suites='store/store_test store/store_migrate_test store/store_results_test store/store_daily_test store/sum_test store/store_look_test store/store_people_test store/store_link_test
 store/store_tournament_test store/store_seek_test store/retention_test store/store_move_test store/db/db_postgres_test store/db/db_lease_test store/store_beside_test
 daemon/stop_test daemon/prune_test daemon/crash_test daemon/two_networks_test
 loop/loop_test loop/loop_attempt_test inbox/results_test inbox/puzzle_days_test store/vault_test
@@ -37,7 +37,7 @@ outbox/outbox_picture_test golden/newcomer_test golden/golden_test'
 shared='store/store_test store/store_beside_test store/sum_test store/store_look_test store/store_move_test store/db/db_postgres_test store/db/db_lease_test loop/loop_test loop/loop_attempt_test
 store/vault_test daemon/stop_test'
 # What uses the tables that can be cut into partitions.
-parted='store/store_test store/store_beside_test store/store_results_test store/store_migrate_test store/store_move_test store/retention_test store/vault_test
+parted='store/store_test store/store_beside_test store/store_results_test store/store_daily_test store/store_migrate_test store/store_move_test store/retention_test store/vault_test
 daemon/crash_test daemon/two_networks_test golden/golden_test'
 [ -z "${STORIES:-}" ] || suites='' shared='' parted=''
 

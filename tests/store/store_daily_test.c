@@ -3,12 +3,27 @@
 
 #include "store_chat.h"
 #include "store_duel.h"
+#include "store_forget.h"
 #include "store_played.h"
 #include "store_people.h"
 #include "store_puzzle.h"
 #include "store_season.h"
 
-enum { TEA = 7, DEN = 8, PLAYED = 1, GAVE_UP = 2 };
+enum { TEA = 1, DEN = 2, PLAYED = 1, GAVE_UP = 2 };
+
+/* Chats of the first and the second account. */
+static void two_chats(void)
+{
+    static const char *const names[] = {"tea", "den"};
+    for (int i = 0; i < 2; i++) {
+        int64_t account = store_account(store_fixture, str_of(names[i]));
+        assert_int_equal(account, i + 1);
+        assert_int_equal(store_chat(store_fixture, store_fixture_arena, account, str_of(names[i]),
+                                    STR(""), false)
+                             .id,
+                         i ? DEN : TEA);
+    }
+}
 
 static int64_t person(const char *id)
 {
@@ -40,6 +55,7 @@ STORE_TEST(a_duel_is_due_until_it_is_over)
 
 STORE_TEST(tries_stand_best_first_without_banned_people)
 {
+    two_chats();
     int64_t ann = person("ann"), bo = person("bo"), kei = person("kei"), dee = person("dee");
     const int64_t who[] = {ann, bo, kei, dee};
     for (int i = 0; i < 4; i++)
@@ -97,9 +113,50 @@ STORE_TEST(who_plays_here_and_answers_elsewhere_is_of_the_chat)
     assert_int_equal(rows.n, 2);
 }
 
+/* Kei has a handle on each account: each has its answers, and tries are in chats of either. */
+STORE_TEST(answers_and_tries_of_a_person_are_those_of_every_handle)
+{
+    two_chats();
+    const int64_t kei = person("kei"), other = store_fixture_person(2, "kei").id;
+    store_link(store_fixture, kei, other);
+    const int64_t handle[] = {other, kei, other};
+    for (int i = 0; i < 3; i++) {
+        store_add_puzzle_answer(store_fixture,
+                                &(struct puzzle_answer){.day = 20 + i / 2,
+                                                        .handle = handle[i],
+                                                        .answer = 1 + i,
+                                                        .solved = 1,
+                                                        .chat = handle[i] == kei ? TEA : DEN,
+                                                        .at = 100 + i});
+        add_try(TEA, 20 + i, handle[i], 200 + i);
+    }
+    assert_int_equal(store_puzzle_answer(store_fixture, store_fixture_arena, 20, kei)->answer, 1);
+    assert_int_equal(store_puzzle_answer(store_fixture, store_fixture_arena, 21, kei)->answer, 3);
+    assert_int_equal(store_puzzle_answers(store_fixture, store_fixture_arena, kei, 22).n, 3);
+    assert_int_equal(store_puzzle_count(store_fixture, 20).solved, 2);
+    for (int i = 0; i < 3; i++) { /* of matches that are kept elsewhere */
+        store_end_duel_try(store_fixture, 200 + i, PLAYED, i);
+        assert_int_equal(store_duel_chat(store_fixture, 200 + i), TEA);
+    }
+    assert_int_equal(store_duel_open_try(store_fixture, TEA), 0);
+    assert_int_equal(store_duel_tries_of(store_fixture, store_fixture_arena, TEA, kei, 22).n, 3);
+    assert_int_equal(store_duel_tries_of(store_fixture, store_fixture_arena, DEN, kei, 22).n, 0);
+    store_part(store_fixture, other);
+    assert_int_equal(store_puzzle_answers(store_fixture, store_fixture_arena, kei, 22).n, 1);
+    assert_int_equal(store_duel_tries_of(store_fixture, store_fixture_arena, 0, other, 22).n, 2);
+    const struct people forgotten = {
+        1, (struct person[]){*store_person_by_id(store_fixture, store_fixture_arena, other)}};
+    store_forget_handles(store_fixture, other, &forgotten, STR("somebody"));
+    assert_int_equal(store_puzzle_answers(store_fixture, store_fixture_arena, other, 22).n, 0);
+    assert_int_equal(store_duel_tries_of(store_fixture, store_fixture_arena, 0, other, 22).n, 0);
+    assert_int_equal(store_puzzle_answers(store_fixture, store_fixture_arena, kei, 22).n, 1);
+    assert_int_equal(store_duel_tries(store_fixture, store_fixture_arena, TEA, 21).n, 1);
+}
+
 /* Where they have no try yet comes first. */
 STORE_TEST(a_person_finds_the_duel_of_their_chat)
 {
+    two_chats();
     int64_t ann = person("ann");
     struct duel_row row = {
         .chat = TEA, .due = 500, .day = 20, .seed = STR("ab"), .rules = STR("r")};

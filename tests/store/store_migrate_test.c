@@ -238,7 +238,16 @@ TEST_WITH(results_of_an_older_store_get_their_accounts, setup, teardown)
         put_old(sums[i], "chat, person", "0, 2");
     }
     put_old("pairing", "chat, person, other", "0, 0, 2");
+    put_old("duel_try", "chat, person", "1, 1");
+    put_old("puzzle_answer", "chat, person", "1, 1");
+    put_old("puzzle_answer", "chat, person", "1, 2");
     open_and_close();
+    assert_string_equal(
+        rows("SELECT chat, person, account, at FROM duel_try WHERE account IN (0, 1, 2)"),
+        "1 1 2 1\n");
+    assert_string_equal(rows("SELECT person, account, answer FROM puzzle_answer WHERE account IN "
+                             "(0, 1, 2) ORDER BY person"),
+                        "1 1 1\n2 2 1\n");
     assert_string_equal(
         rows("SELECT chat, seat, account FROM played WHERE account IN (0, 1, 2) ORDER BY id"),
         "1 0 2\n1 1 2\n0 0 2\n0 1 2\n0 2 1\n");

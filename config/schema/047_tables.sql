@@ -461,15 +461,17 @@ CREATE TABLE puzzle_post (
 ) BY_ITS_KEY;
 CREATE INDEX puzzle_post_due ON puzzle_post (due) WHERE due > 0;
 
--- What a handle answered to the puzzle of a day, and where; `answer` counts the legal moves from 1.
+-- What a handle answered to the puzzle of a day, and where; `answer` counts the legal moves from 1. account is the
+-- handle's.
 CREATE TABLE puzzle_answer (
     day BIGINT NOT NULL,
+    account BIGINT NOT NULL,
     person BIGINT NOT NULL,
     answer BIGINT NOT NULL,
     solved BIGINT NOT NULL,
     chat BIGINT NOT NULL,
     at BIGINT NOT NULL,
-    PRIMARY KEY (day, person)
+    PRIMARY KEY (day, person, account)
 ) BY_ITS_KEY;
 CREATE INDEX puzzle_answer_person ON puzzle_answer (person, day);
 CREATE INDEX puzzle_answer_chat ON puzzle_answer (chat, day);
@@ -488,16 +490,17 @@ CREATE TABLE duel (
 CREATE INDEX duel_due ON duel (due) WHERE due > 0;
 
 -- The one try of a handle at the duel of a day. state is enum duel_state of bot/core/duel; points are the own ones less
--- the computer's.
+-- the computer's. account is the chat's.
 CREATE TABLE duel_try (
     chat BIGINT NOT NULL,
+    account BIGINT NOT NULL,
     day BIGINT NOT NULL,
     person BIGINT NOT NULL,
     session BIGINT NOT NULL,
     state BIGINT NOT NULL,
     points BIGINT NOT NULL,
     at BIGINT NOT NULL,
-    PRIMARY KEY (chat, day, person)
+    PRIMARY KEY (chat, day, person, account)
 ) BY_ITS_KEY;
 CREATE INDEX duel_try_session ON duel_try (session);
 CREATE INDEX duel_try_person ON duel_try (person, chat, day);
