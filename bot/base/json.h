@@ -134,5 +134,11 @@ void json_put_null(struct buf *b, const char *name);
 void json_put_value(struct buf *b, const char *name, struct json v); /* of a text that was read */
 /* Only the comma and the name; a value of the caller's follows. */
 void json_put_name(struct buf *b, const char *name);
+/* Appends JSON as it is written here, behind a comma where one is due: ' stands for a quotation mark, $
+ * for the next of the strings as a value or a name, @ for the next one as it is, which is JSON. */
+#define JSON_PUT(b, form, ...)                                                                     \
+    json_put((b), (form), (struct str[]){__VA_ARGS__},                                             \
+             (int)(sizeof((struct str[]){__VA_ARGS__}) / sizeof(struct str)))
+void json_put(struct buf *b, const char *form, const struct str *args, int n);
 
 #endif

@@ -1,6 +1,8 @@
 /* Writer of JSON, see json.h. Commas put themselves: what stands before tells whether one is due. */
 #include "json.h"
 
+#include <assert.h>
+
 static void put_quoted(struct buf *b, struct str s)
 {
     buf_char(b, '"');
@@ -60,4 +62,20 @@ void json_put_null(struct buf *b, const char *name)
 {
     json_put_name(b, name);
     buf_put(b, STR("null"));
+}
+
+void json_put(struct buf *b, const char *form, const struct str *args, int n)
+{
+    int used = 0;
+    if (*form != '}' && *form != ']')
+        json_put_name(b, NULL);
+    for (; *form; form++)
+        if (*form == '$' || *form == '@') {
+            assert(used < n);
+            struct str arg = args[used++];
+            *form == '$' ? put_quoted(b, arg) : buf_put(b, arg);
+        } else {
+            buf_char(b, *form == '\'' ? '"' : *form);
+        }
+    assert(used == n);
 }

@@ -192,10 +192,13 @@ TEST(writer_sets_commas_and_escapes)
     json_put_open(&b, NULL, '{');
     buf_put(&b, STR("}]"));
     json_put_name(&b, "raw");
-    buf_put(&b, STR("1.5}"));
-    assert_true(str_is(
-        buf_str(&b), STR("text\n{\"n\":-7,\"s\":\"a\\\"b\\\\c\\nd\\u0001\xC3\xA9\",\"list\":[false,"
-                         "true,null,{}],\"raw\":1.5}")));
+    buf_put(&b, STR("1.5"));
+    JSON_PUT(&b, "'of':{$:[$,@]}", STR("a\"b"), STR("$'@"), STR("2"));
+    JSON_PUT(&b, "'to':'x'}");
+    assert_true(
+        str_is(buf_str(&b),
+               STR("text\n{\"n\":-7,\"s\":\"a\\\"b\\\\c\\nd\\u0001\xC3\xA9\",\"list\":[false,"
+                   "true,null,{}],\"raw\":1.5,\"of\":{\"a\\\"b\":[\"$'@\",2]},\"to\":\"x\"}")));
 }
 
 TEST(bytes_of_a_member_are_found_in_broken_text)
