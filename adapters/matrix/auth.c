@@ -20,15 +20,10 @@ void auth_login_body(const struct matrix *m, struct arena *a, struct str device,
                      struct request *ret)
 {
     struct buf b = wire_object(a, m->user.n + m->password.n + 2 * device.n);
-    json_put_open(&b, "identifier", '{');
-    json_put_str(&b, "type", STR("m.id.user"));
-    json_put_str(&b, "user", m->user);
-    buf_char(&b, '}');
-    json_put_str(&b, "type", STR("m.login.password"));
-    json_put_str(&b, "password", m->password);
-    json_put_str(&b, "device_id", device);
-    json_put_str(&b, "initial_device_display_name", device);
-    json_put_bool(&b, "refresh_token", true);
+    JSON_PUT(&b,
+             "'identifier':{'type':'m.id.user','user':$},'type':'m.login.password','password':$,"
+             "'device_id':$,'initial_device_display_name':$,'refresh_token':true",
+             m->user, m->password, device, device);
     wire_request_json(ret, &b);
 }
 
@@ -67,16 +62,12 @@ static void ask_grant(struct matrix *m, struct arena *a, struct request *ret)
         m->step = STEP_REGISTER;
         wire_request_open(a, "POST", s->register_url, "register client", ret);
         struct buf b = wire_object(a, m->device.n + s->base.n);
-        json_put_str(&b, "client_name", m->device);
-        json_put_str(&b, "client_uri", arena_print(a, "%.*s/", STR_ARG(s->base)));
-        json_put_str(&b, "application_type", STR("native"));
-        json_put_str(&b, "token_endpoint_auth_method", STR("none"));
-        json_put_open(&b, "grant_types", '[');
-        json_put_str(&b, NULL, STR("urn:ietf:params:oauth:grant-type:device_code"));
-        json_put_str(&b, NULL, STR("refresh_token"));
-        buf_char(&b, ']');
-        json_put_open(&b, "response_types", '['); /* absent, it would mean "code" */
-        buf_char(&b, ']');
+        JSON_PUT(&b, /* without response_types it would mean "code" */
+                 "'client_name':$,'client_uri':$,'application_type':'native',"
+                 "'token_endpoint_auth_method':'none','grant_types':["
+                 "'urn:ietf:params:oauth:grant-type:device_code','refresh_token'],"
+                 "'response_types':[]",
+                 m->device, arena_print(a, "%.*s/", STR_ARG(s->base)));
         wire_request_json(ret, &b);
     } else if (s->code.n == 0) {
         m->step = STEP_CODE;

@@ -71,19 +71,11 @@ struct str content_replaced(const struct sending *s)
 
 /* ---- parts of a content ---- */
 
-static void put_empty(struct buf *b, const char *name)
-{
-    json_put_open(b, name, '{');
-    buf_char(b, '}');
-}
-
 static void put_words(struct buf *b, struct str plain, struct str html)
 {
     json_put_str(b, "body", plain);
-    if (html.n > 0) {
-        json_put_str(b, "format", STR("org.matrix.custom.html"));
-        json_put_str(b, "formatted_body", html);
-    }
+    if (html.n > 0)
+        JSON_PUT(b, "'format':'org.matrix.custom.html','formatted_body':$", html);
 }
 
 static bool is_named(const struct rendered *text, struct str id)
@@ -192,15 +184,11 @@ static void put_relation(struct buf *b, struct str reply, struct str thread)
     bool answers = wire_is_event_id(reply), threaded = wire_is_event_id(thread);
     if (!answers && !threaded)
         return;
-    json_put_open(b, "m.relates_to", '{');
-    if (threaded) {
-        json_put_str(b, "rel_type", STR("m.thread"));
-        json_put_str(b, "event_id", thread);
-        json_put_bool(b, "is_falling_back", !answers);
-    }
-    json_put_open(b, "m.in_reply_to", '{');
-    json_put_str(b, "event_id", answers ? reply : thread);
-    buf_put(b, STR("}}"));
+    JSON_PUT(b, "'m.relates_to':{");
+    if (threaded)
+        JSON_PUT(b, "'rel_type':'m.thread','event_id':$,'is_falling_back':@", thread,
+                 answers ? STR("false") : STR("true"));
+    JSON_PUT(b, "'m.in_reply_to':{'event_id':$}}", answers ? reply : thread);
 }
 
 /* ---- events ---- */
@@ -215,16 +203,10 @@ static void put_edit(struct buf *b, const struct sending *s, const struct render
     json_put_str(b, "body", arena_print(s->a, "* %.*s", STR_ARG(text->plain)));
     if (picture.n > 0)
         (void)put_address(b, picture);
-    put_empty(b, "m.mentions");
-    json_put_open(b, "m.new_content", '{');
+    JSON_PUT(b, "'m.mentions':{},'m.new_content':{");
     put_head(b, s);
     put_words(b, text->plain, text->html);
-    put_empty(b, "m.mentions");
-    buf_char(b, '}');
-    json_put_open(b, "m.relates_to", '{');
-    json_put_str(b, "rel_type", STR("m.replace"));
-    json_put_str(b, "event_id", event);
-    buf_char(b, '}');
+    JSON_PUT(b, "'m.mentions':{}},'m.relates_to':{'rel_type':'m.replace','event_id':$}", event);
 }
 
 /* What a line lacks to end like a sentence: a stop, that of its script. */
@@ -272,33 +254,24 @@ static void put_poll(struct buf *b, const struct sending *s, const struct render
     const struct outgoing *out = s->out;
     struct str plain = in_sentences(s->a, text->plain), all = plain;
     int n = 0;
-    json_put_open(b, "org.matrix.msc3381.poll.start", '{');
-    json_put_open(b, "question", '{');
-    json_put_str(b, "org.matrix.msc1767.text", plain);
-    buf_char(b, '}');
-    json_put_str(b, "kind", STR("org.matrix.msc3381.poll.disclosed"));
-    json_put_int(b, "max_selections", 1);
-    json_put_open(b, "answers", '[');
+    JSON_PUT(b,
+             "'org.matrix.msc3381.poll.start':{'question':{'org.matrix.msc1767.text':$},"
+             "'kind':'org.matrix.msc3381.poll.disclosed','max_selections':1,'answers':[",
+             plain);
     for (int i = 0; i < out->n_buttons && n < POLL_ANSWERS; i++) {
         const struct button *button = &out->buttons[i];
         if (button->style == BUTTON_LINK || button->label.n == 0)
             continue;
         struct str label = markup_render(s->a, button->label).plain;
-        json_put_open(b, NULL, '{');
-        json_put_str(b, "id", button->data);
-        json_put_str(b, "org.matrix.msc1767.text", label);
-        buf_char(b, '}');
+        JSON_PUT(b, "{'id':$,'org.matrix.msc1767.text':$}", button->data, label);
         all = arena_print(s->a, "%.*s\n- %.*s", STR_ARG(all), STR_ARG(label));
         n++;
     }
-    buf_put(b, STR("]}"));
-    json_put_str(b, "org.matrix.msc1767.text", all);
-    if (quiet) { /* the rule .m.rule.suppress_notices asks for the msgtype alone */
-        json_put_str(b, "msgtype", STR("m.notice"));
-        put_empty(b, "m.mentions");
-    } else {
+    JSON_PUT(b, "]},'org.matrix.msc1767.text':$", all);
+    if (quiet) /* the rule .m.rule.suppress_notices asks for the msgtype alone */
+        JSON_PUT(b, "'msgtype':'m.notice','m.mentions':{}");
+    else
         put_mentions(b, out, text);
-    }
 }
 
 struct room_event content_event(const struct sending *s, bool image_alone)

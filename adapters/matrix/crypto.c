@@ -352,9 +352,7 @@ struct json crypto_decrypt(struct matrix *m, struct arena *a, struct str room, s
     struct err err;
     struct str text = json_print(a, event);
     struct buf b = wire_object(a, room.n + text.n);
-    json_put_str(&b, "room", room);
-    json_put_name(&b, "event");
-    buf_put(&b, text);
+    JSON_PUT(&b, "'room':$,'event':@", room, text);
     struct json o = crypto_call(m, "open", &b, &err);
     *ret_wait = json_bool(o, "wait");
     return o;
@@ -366,8 +364,7 @@ static void forget(struct matrix *m, struct arena *a, struct str room, bool keys
 {
     struct err err;
     struct buf b = wire_object(a, room.n);
-    json_put_str(&b, "room", room);
-    json_put_bool(&b, "keys", keys);
+    JSON_PUT(&b, "'room':$,'keys':@", room, keys ? STR("true") : STR("false"));
     json_free(crypto_call(m, "forget", &b, &err));
 }
 
@@ -419,9 +416,7 @@ bool crypto_answered(struct matrix *m, struct arena *a, struct str id, struct st
                      struct str body, struct err *err)
 {
     struct buf b = wire_object(a, id.n + kind.n + body.n);
-    json_put_str(&b, "id", id);
-    json_put_str(&b, "kind", kind);
-    json_put_str(&b, "body", body);
+    JSON_PUT(&b, "'id':$,'kind':$,'body':$", id, kind, body);
     struct json o = crypto_call(m, "answered", &b, err);
     bool good = o.at;
     json_free(o);
@@ -464,10 +459,7 @@ bool crypto_encrypt(struct matrix *m, struct arena *a, struct str room, const ch
                     struct str content, struct str *ret, struct err *err)
 {
     struct buf b = wire_object(a, room.n + content.n);
-    json_put_str(&b, "room", room);
-    json_put_str(&b, "type", str_of(type));
-    json_put_name(&b, "content");
-    buf_put(&b, content);
+    JSON_PUT(&b, "'room':$,'type':$,'content':@", room, str_of(type), content);
     struct json o = crypto_call(m, "seal", &b, err);
     bool good = o.at;
     if (good)

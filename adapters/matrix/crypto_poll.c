@@ -93,14 +93,10 @@ static struct crypto_request ask_signature(struct matrix *m, struct arena *a)
     struct buf b = wire_object(a, body.n + m->password.n + m->session.user.n + ID_BYTES);
     b.n = 0;
     buf_put(&b, body);
-    json_put_open(&b, "auth", '{');
-    json_put_str(&b, "type", STR("m.login.password"));
-    json_put_str(&b, "session", str_of(m->keys.session));
-    json_put_str(&b, "password", m->password);
-    json_put_open(&b, "identifier", '{');
-    json_put_str(&b, "type", STR("m.id.user"));
-    json_put_str(&b, "user", m->session.user);
-    buf_put(&b, STR("}}}"));
+    JSON_PUT(&b,
+             "'auth':{'type':'m.login.password','session':$,'password':$,"
+             "'identifier':{'type':'m.id.user','user':$}}}",
+             str_of(m->keys.session), m->password, m->session.user);
     r.body = buf_str(&b);
     return r;
 }
@@ -141,24 +137,28 @@ static struct crypto_request cancel_request(struct matrix *m, struct arena *a)
     if (own) {
         r.path = arena_print(a, "/_matrix/client/v3/sendToDevice/m.key.verification.cancel/k%.*s",
                              STR_ARG(flow));
-        json_put_open(&b, "messages", '{');
-        json_put_open(&b, c.rest.p, '{');
-        json_put_open(&b, c.device.p, '{');
-        json_put_str(&b, "transaction_id", c.found);
+        JSON_PUT(&b, "'messages':{$:{$:{'transaction_id':$", c.rest, c.device, c.found);
     } else {
         r.path =
             arena_print(a, "/_matrix/client/v3/rooms/%.*s/send/m.key.verification.cancel/k%.*s",
                         STR_ARG(wire_escape(a, c.rest)), STR_ARG(flow));
-        json_put_open(&b, "m.relates_to", '{');
-        json_put_str(&b, "rel_type", STR("m.reference"));
-        json_put_str(&b, "event_id", c.found);
-        buf_char(&b, '}');
+        JSON_PUT(&b, "'m.relates_to':{'rel_type':'m.reference','event_id':$}", c.found);
     }
-    json_put_str(&b, "code", STR("m.user"));
-    json_put_str(&b, "reason", STR("the device of a program, signed by its account"));
-    buf_put(&b, own ? STR("}}}}") : STR("}"));
+    JSON_PUT(&b, "'code':'m.user','reason':'the device of a program, signed by its account'@",
+             own ? STR("}}}}") : STR("}"));
     r.body = buf_str(&b);
     return r;
+}
+
+static struct crypto_request look(const struct matrix *m, struct arena *a)
+{
+    struct buf b = wire_object(a, m->session.user.n);
+    JSON_PUT(&b, "'device_keys':{$:[]}}", m->session.user);
+    return (struct crypto_request){.id = STR("look"),
+                                   .kind = STR("keys_query"),
+                                   .method = STR("POST"),
+                                   .path = STR("/_matrix/client/v3/keys/query"),
+                                   .body = buf_str(&b)};
 }
 
 static struct crypto_request next_request(struct matrix *m, struct arena *a)
@@ -166,18 +166,8 @@ static struct crypto_request next_request(struct matrix *m, struct arena *a)
     struct err err;
     struct crypto_request r = {0};
     switch (m->keys.phase) {
-    case PHASE_LOOK: {
-        r = (struct crypto_request){.id = STR("look"),
-                                    .kind = STR("keys_query"),
-                                    .method = STR("POST"),
-                                    .path = STR("/_matrix/client/v3/keys/query")};
-        struct buf b = wire_object(a, m->session.user.n);
-        json_put_open(&b, "device_keys", '{');
-        json_put_open(&b, arena_str(a, m->session.user).p, '[');
-        buf_put(&b, STR("]}}"));
-        r.body = buf_str(&b);
-        return r;
-    }
+    case PHASE_LOOK:
+        return look(m, a);
     case PHASE_STORAGE:
         return account_data(m, a, STR("m.secret_storage.default_key"));
     case PHASE_STORAGE_KEY:
@@ -417,10 +407,7 @@ static bool recovered(struct polled *p)
         buf_put(&b, seeds[i]);
     }
     buf_char(&b, '}');
-    json_put_str(&b, "recovery_key", m->recovery_key);
-    json_put_str(&b, "key_id", id);
-    json_put_name(&b, "key");
-    buf_put(&b, key);
+    JSON_PUT(&b, "'recovery_key':$,'key_id':$,'key':@", m->recovery_key, id, key);
     struct json o = crypto_call(m, "recover", &b, &why);
     bool good = json_bool(o, "identity");
     json_free(o);

@@ -119,25 +119,13 @@ static void put_commands(struct buf *b, const struct matrix *m)
         crypto_hash_sha256_update(&sha, (const uint8_t *)m->session.user.p, m->session.user.n);
         crypto_hash_sha256_final(&sha, hash);
         sodium_bin2base64(key, sizeof key, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
-        json_put_open(b, NULL, '{');
-        json_put_str(b, "type", STR("org.matrix.msc4391.command_description"));
-        json_put_str(b, "state_key", str_of(key));
-        json_put_open(b, "content", '{');
-        json_put_str(b, "command", e->command);
-        json_put_open(b, "description", '{');
-        json_put_open(b, "m.text", '[');
-        json_put_open(b, NULL, '{');
-        json_put_str(b, "body", e->about);
-        buf_put(b, STR("}]}"));
-        json_put_str(b, "fi.mau.tail_parameter", STR(COMMAND_WORDS));
-        json_put_open(b, "parameters", '[');
-        json_put_open(b, NULL, '{');
-        json_put_str(b, "key", STR(COMMAND_WORDS));
-        json_put_bool(b, "optional", true);
-        json_put_open(b, "schema", '{');
-        json_put_str(b, "schema_type", STR("primitive"));
-        json_put_str(b, "type", STR("string"));
-        buf_put(b, STR("}}]}}"));
+        JSON_PUT(b,
+                 "{'type':'org.matrix.msc4391.command_description','state_key':$,'content':{"
+                 "'command':$,'description':{'m.text':[{'body':$}]},"
+                 "'fi.mau.tail_parameter':'" COMMAND_WORDS "','parameters':["
+                 "{'key':'" COMMAND_WORDS "','optional':true,"
+                 "'schema':{'schema_type':'primitive','type':'string'}}]}}",
+                 str_of(key), e->command, e->about);
     }
 }
 
@@ -152,39 +140,25 @@ static size_t commands_size(const struct matrix *m)
     return size;
 }
 
-static void put_state(struct buf *b, const char *type, const char *key, const char *value)
-{
-    json_put_open(b, NULL, '{');
-    json_put_str(b, "type", str_of(type));
-    json_put_str(b, "state_key", STR(""));
-    json_put_open(b, "content", '{');
-    json_put_str(b, key, str_of(value));
-    buf_put(b, STR("}}"));
-}
-
+#define PUT_STATE(b, type, content)                                                                \
+    JSON_PUT((b), "{'type':'" type "','state_key':'','content':{" content "}}")
 static void put_room(struct buf *b, const struct matrix *m, struct str to, bool public_preset,
                      bool encrypted)
 {
-    json_put_str(b, "preset", public_preset ? STR("public_chat") : STR("private_chat"));
-    json_put_str(b, "visibility", STR("private"));
-    json_put_str(b, "name", str_of(ROOM_NAME));
-    json_put_bool(b, "is_direct", true);
-    /* a third person would see the hands */
-    json_put_open(b, "power_level_content_override", '{');
+    JSON_PUT(b, "'preset':$,'visibility':'private','name':$,'is_direct':true",
+             public_preset ? STR("public_chat") : STR("private_chat"), str_of(ROOM_NAME));
+    json_put_open(b, "power_level_content_override", '{'); /* a third person would see the hands */
     json_put_int(b, "invite", LEVEL_OWNER);
-    buf_char(b, '}');
-    json_put_open(b, "invite", '[');
-    json_put_str(b, NULL, to);
-    buf_char(b, ']');
+    JSON_PUT(b, "},'invite':[$]", to);
     if (!public_preset && !encrypted && !m->menu)
         return;
     json_put_open(b, "initial_state", '[');
     if (encrypted)
-        put_state(b, "m.room.encryption", "algorithm", "m.megolm.v1.aes-sha2");
+        PUT_STATE(b, "m.room.encryption", "'algorithm':'m.megolm.v1.aes-sha2'");
     if (public_preset) {
-        put_state(b, "m.room.join_rules", "join_rule", "invite");
-        put_state(b, "m.room.guest_access", "guest_access", "forbidden");
-        put_state(b, "m.room.history_visibility", "history_visibility", "invited");
+        PUT_STATE(b, "m.room.join_rules", "'join_rule':'invite'");
+        PUT_STATE(b, "m.room.guest_access", "'guest_access':'forbidden'");
+        PUT_STATE(b, "m.room.history_visibility", "'history_visibility':'invited'");
     }
     put_commands(b, m);
     buf_char(b, ']');
@@ -335,7 +309,8 @@ bool direct_read(struct sending *s)
     default: /* SEND_INVITE */
         if (wire_is_good(s->reply))
             return p->in = true;
-        /* in a room of somebody else the bot may lack the right; in its own it is the person's no */
+        /* in a room of somebody else the bot may lack the right; in its own it is the person's
+         * no */
         if (!room || room->ours || s->out->where == TO_CHAT ||
             str_is(s->error.code, STR("M_INVITE_BLOCKED")))
             return unreachable(s);

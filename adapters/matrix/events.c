@@ -208,16 +208,6 @@ void private_chat_moves(struct polled *p, struct room *left, const struct room *
         p->next, (struct room_action){.kind = ACTION_LEAVE, .room = arena_str(p->a, left->id)});
 }
 
-/* The person of a private chat has left it, and has another with us. */
-static void read_departure(struct polled *p, struct room *room, struct json event)
-{
-    if (!room->left || !wire_is_member(event) || !json_is_str(event, "state_key", room->with))
-        return;
-    struct room *other = rooms_with(p->m->known, room->with);
-    if (other && !other->left)
-        private_chat_moves(p, room, other);
-}
-
 void events_crowded(struct polled *p)
 {
     for (struct room *room; (room = rooms_crowded(p->m->known));)
@@ -275,7 +265,12 @@ void events_read(struct polled *p, const struct event_context *at, struct json e
                 !str_is(who, at->room->with) && !str_is(who, p->m->session.user))
                 say_crowded(p, at->room, wire_id(p->a, event, "event_id"));
             room_read_state(p->m->known, p->a, self, at->room, event);
-            read_departure(p, at->room, event);
+            if (at->room->left && wire_is_member(event) &&
+                json_is_str(event, "state_key", at->room->with)) {
+                /* the person of a private chat has left it, and may have another with us */
+                struct room *other = rooms_with(p->m->known, at->room->with);
+                private_chat_moves(p, at->room, other && !other->left ? other : NULL);
+            }
             if (!before && !at->room->encrypted && room_may_write(at->room, self))
                 polled_add_joined(p, at->room, wire_id(p->a, event, "event_id")); /* says hello */
         }

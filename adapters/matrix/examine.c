@@ -92,9 +92,7 @@ static void ask_account(struct exam_turn *t, struct str user, struct str device)
         return;
     }
     struct buf b = wire_object(t->a, user.n);
-    json_put_open(&b, "device_keys", '{');
-    json_put_open(&b, m->session.user.p, '[');
-    buf_put(&b, STR("]}"));
+    JSON_PUT(&b, "'device_keys':{$:[]}", m->session.user);
     ask(t, EXAM_KEYS, "POST", STR("/_matrix/client/v3/keys/query"));
     wire_request_json(t->next, &b);
 }

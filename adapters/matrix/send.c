@@ -175,13 +175,6 @@ static void ask_upload(const struct sending *s, struct request *ret)
         encrypted_upload(s, ret);
 }
 
-static void ask_reserve(const struct sending *s, struct request *ret)
-{
-    wire_request(s->m, s->a, "POST", STR("/_matrix/media/v1/create"), "create", ret);
-    wire_request_empty(s->a, ret);
-    ret->unpaced = true;
-}
-
 static void ask_typing(const struct sending *s, struct request *ret)
 {
     enum { MOST_MS = 60 * 1000 };
@@ -239,7 +232,9 @@ void matrix_send(void *account, struct arena *a, const struct outgoing *out, str
     case SEND_BARRED:
         return;
     case SEND_RESERVE:
-        ask_reserve(&s, ret);
+        wire_request(m, a, "POST", STR("/_matrix/media/v1/create"), "create", ret);
+        wire_request_empty(a, ret);
+        ret->unpaced = true;
         return;
     case SEND_FILL:
     case SEND_UPLOAD:

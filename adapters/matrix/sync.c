@@ -280,16 +280,6 @@ static bool invites_too_often(struct matrix *m, struct str who)
     return ++found->n > ROOMS_A_DAY;
 }
 
-/* Ahead of an invitation to the room that replaces this one, so that matches move step by step. */
-static int place_of_join(const struct matrix_session *s, const struct room_action *action)
-{
-    int i = 0;
-    while (i < s->n_actions &&
-           !(s->actions[i].kind == ACTION_JOIN && str_is(s->actions[i].to, action->room)))
-        i++;
-    return i;
-}
-
 static void read_invited(struct polled *p, struct json o)
 {
     struct str id = json_name(o);
@@ -315,7 +305,13 @@ static void read_invited(struct polled *p, struct json o)
     if (!allowed(p->m, id, action.who) || rooms_joined(p->m->known) >= p->m->rooms ||
         invites_too_often(p->m, action.who))
         action.kind = ACTION_LEAVE;
-    cursor_add_action_at(p->next, place_of_join(p->next, &action), action);
+    /* ahead of an invitation to the room that replaces this one, so that matches move step by
+     * step */
+    int i = 0;
+    while (i < p->next->n_actions && !(p->next->actions[i].kind == ACTION_JOIN &&
+                                       str_is(p->next->actions[i].to, action.room)))
+        i++;
+    cursor_add_action_at(p->next, i, action);
 }
 
 /* The member event of `who`, among the first ones; no value if not found. */

@@ -43,18 +43,13 @@ void widget_request(const struct sending *s, struct request *ret)
     wire_request_in_room(s->m, s->a, "PUT", room, STR("state/" WIDGET_TYPE "/" WIDGET_KEY),
                          "widget", ret);
     struct buf b = wire_object(s->a, page.n + 3 * room.n + me.n);
-    if (page.n > 0) {
-        json_put_str(&b, "type", STR("m.custom"));
-        json_put_str(&b, "id", STR(WIDGET_KEY));
-        json_put_str(&b, "name", STR(WIDGET_NAME));
-        json_put_str(&b, "creatorUserId", me);
-        json_put_str(&b, "url",
-                     arena_print(s->a, "%.*s/app/matrix?chat=%.*s", STR_ARG(page),
-                                 STR_ARG(wire_escape(s->a, room))));
-        json_put_bool(&b, "waitForIframeLoad", true);
-        json_put_open(&b, "data", '{');
-        buf_char(&b, '}');
-    }
+    if (page.n > 0)
+        JSON_PUT(&b,
+                 "'type':'m.custom','id':'" WIDGET_KEY "','name':'" WIDGET_NAME "',"
+                 "'creatorUserId':$,'url':$,'waitForIframeLoad':true,'data':{}",
+                 me,
+                 arena_print(s->a, "%.*s/app/matrix?chat=%.*s", STR_ARG(page),
+                             STR_ARG(wire_escape(s->a, room))));
     wire_request_json(ret, &b);
 }
 
