@@ -290,15 +290,9 @@ static void talk(struct web *web, struct server_request *r, const struct update 
         answer_error(web, r, 429, "busy");
         return;
     }
-    json_put_open(&b, NULL, '{');
-    json_put_str(&b, "slot", STR(""));
-    json_put_str(&b, "who", text_clean(web->scratch, u->from.name, NAME_COLUMNS));
-    json_put_bool(&b, "popup", false);
-    json_put_bool(&b, "gone", false);
-    buf_put(&b, STR(",\"text\":[["));
-    json_put_str(&b, NULL, STR(""));
-    json_put_str(&b, NULL, text_clean(web->scratch, u->text, TEXT_MOST));
-    buf_put(&b, STR("]],\"buttons\":[]}"));
+    JSON_PUT(&b, "{'slot':'','who':$,'popup':false,'gone':false,'text':[['',$]],'buttons':[]}",
+             text_clean(web->scratch, u->from.name, NAME_COLUMNS),
+             text_clean(web->scratch, u->text, TEXT_MOST));
     store_begin(store);
     if (store_hear(store, web->parts.own->id, u->id, u->what, now))
         (void)store_put_letter(store, &(struct letter){.account = web->parts.own->id,

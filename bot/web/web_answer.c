@@ -53,10 +53,7 @@ void answer_said(struct web *web, struct server_request *r, int status, const ch
                  struct str text)
 {
     struct buf b = {arena_room(web->scratch, ANSWER_BYTES), 0, ANSWER_BYTES, false};
-    json_put_open(&b, NULL, '{');
-    json_put_str(&b, "error", str_of(error));
-    json_put_str(&b, "text", text);
-    buf_char(&b, '}');
+    JSON_PUT(&b, "{'error':$,'text':$}", str_of(error), text);
     answer_json(r, status, buf_str(&b));
 }
 

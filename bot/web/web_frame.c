@@ -192,13 +192,10 @@ static bool accept(struct web *web, struct server_request *r, const struct accou
         who_asks(web, r, web->scratch, &v);
         const struct texts *t = inbox_texts(web->parts.inbox, v.language);
         struct str prefix = account->limits.prefix.n > 0 ? account->limits.prefix : STR("/");
-        json_put_open(&b, NULL, '{');
-        json_put_str(&b, "window", window);
-        json_put_str(&b, "text", text_make(t, web->scratch, T_PAGE_CONFIRM, 0, NULL, 0));
-        json_put_str(&b, "say",
-                     arena_print(web->scratch, "%.*s%.*s %.*s", STR_ARG(prefix),
-                                 STR_ARG(t->alias[VERB_WIDGET][0]), STR_ARG(code)));
-        buf_char(&b, '}');
+        JSON_PUT(&b, "{'window':$,'text':$,'say':$}", window,
+                 text_make(t, web->scratch, T_PAGE_CONFIRM, 0, NULL, 0),
+                 arena_print(web->scratch, "%.*s%.*s %.*s", STR_ARG(prefix),
+                             STR_ARG(t->alias[VERB_WIDGET][0]), STR_ARG(code)));
         answer_json(r, 200, buf_str(&b));
     } else {
         refuse(web, r);

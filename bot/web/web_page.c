@@ -51,13 +51,10 @@ static void put_computers(struct buf *b, const struct texts *t, struct arena *a)
     json_put_open(b, "computers", '[');
     for (int c = 1; c < N_CHARACTERS; c++) {
         enum text level = (enum text)(T_LEVEL_BEGINNER + characters[c].level);
-        json_put_open(b, NULL, '{');
-        json_put_str(b, "name", t->character[c]);
-        json_put_str(b, "face", str_of(characters[c].key));
-        json_put_str(b, "level", say(t, a, level));
-        json_put_str(b, "about", say(t, a, character_text(c, MANNER_MANNER)));
-        json_put_str(b, "say", arena_print(a, "/challenge %s", characters[c].key));
-        buf_char(b, '}');
+        struct str face = str_of(characters[c].key),
+                   about = say(t, a, character_text(c, MANNER_MANNER));
+        JSON_PUT(b, "{'name':$,'face':$,'level':$,'about':$,'say':$}", t->character[c], face,
+                 say(t, a, level), about, arena_print(a, "/challenge %.*s", STR_ARG(face)));
     }
     buf_char(b, ']');
 }
@@ -76,29 +73,21 @@ struct str page_document(struct web *web, const struct visitor *v, struct str ch
     for (int i = n - 1; i >= 0; i--)
         shown = tables[i].here ? tables[i].no : shown;
     bool foreign = v->account != web->parts.own;
-    json_put_open(&b, NULL, '{');
-    json_put_str(&b, "lang", t->language);
-    json_put_str(&b, "name", v->name);
-    json_put_str(&b, "network", foreign ? str_of(v->account->adapter->title) : STR(""));
-    json_put_str(&b, "token", v->token);
+    JSON_PUT(&b, "{'lang':$,'name':$,'network':$,'token':$", t->language, v->name,
+             foreign ? str_of(v->account->adapter->title) : STR(""), v->token);
     json_put_bool(&b, "chat", v->chat.n > 0);
     json_put_int(&b, "t", shown);
     json_put_open(&b, "words", '{');
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         json_put_str(&b, words[i].name, say(t, a, words[i].key));
-    json_put_str(&b, "closed", page_closed(t, a));
-    buf_char(&b, '}');
+    JSON_PUT(&b, "'closed':$}", page_closed(t, a));
     put_computers(&b, t, a);
-    json_put_str(&b, "learn", STR("/tutorial"));
-    json_put_str(&b, "watch", STR("/games"));
-    json_put_open(&b, "tables", '[');
+    JSON_PUT(&b, "'learn':'/tutorial','watch':'/games','tables':[");
     for (int i = 0; i < n; i++) {
         json_put_open(&b, NULL, '{');
         json_put_int(&b, "t", tables[i].no);
-        json_put_str(&b, "text", tables[i].names);
-        json_put_str(&b, "deck", tables[i].deck);
-        json_put_bool(&b, "mine", tables[i].mine);
-        buf_char(&b, '}');
+        JSON_PUT(&b, "'text':$,'deck':$,'mine':@}", tables[i].names, tables[i].deck,
+                 tables[i].mine ? STR("true") : STR("false"));
     }
     buf_put(&b, STR("]}"));
     return buf_str(&b);
