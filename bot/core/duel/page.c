@@ -171,8 +171,7 @@ void part_duel_preview(struct draft *d)
         LAYOUT_ADD(&l, LAYOUT_FACE, STR("mei"), opponent(d),
                    draft_unmarked(d, str_trim(buf_str(&d->text))));
     }
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 void part_duel_document(struct draft *d, struct str network, struct buf *ret)

@@ -198,9 +198,16 @@ void draft_fold(struct draft *d, enum text title)
     buf_put(&d->text, TX(d, title));
 }
 
-/* Where nothing folds a hash or a seed is shown to those who ask: in place of its line stands how. */
-static void leave_codes_out(struct draft *d)
+void draft_unfold(struct draft *d)
 {
+    if (--d->folds > 0)
+        return;
+    if (draft_can(d, CAN_FOLD)) {
+        buf_char(&d->text, MARK_END);
+        return;
+    }
+    /* Where nothing folds a hash or a seed is shown to those who ask: in place of its line stands
+     * how. */
     struct str rest = arena_str(d->a, str_trim(str_skip(buf_str(&d->text), d->fold)));
     struct str title = str_cut(rest, '\n', &rest), lines = {0};
     bool left_out = false;
@@ -217,16 +224,6 @@ static void leave_codes_out(struct draft *d)
     if (lines.n > 0)
         draft_line(d, draft_join(d, title, STR("\n"), lines));
     SAY_IF(d, d->table, T_SETTING, TX(d, T_SEALS_FOLD), draft_command(d, VERB_VERIFY));
-}
-
-void draft_unfold(struct draft *d)
-{
-    if (--d->folds > 0)
-        return;
-    if (draft_can(d, CAN_FOLD))
-        buf_char(&d->text, MARK_END);
-    else
-        leave_codes_out(d);
 }
 
 void draft_character_says(struct draft *d, int seat, enum manner m)

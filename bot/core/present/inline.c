@@ -139,16 +139,6 @@ static struct article move_article(struct draft *d, const struct scene_move *m)
     return it;
 }
 
-/* The hand of a player who has nothing to do now. */
-static struct article hand_article(struct draft *d)
-{
-    draft_open(d, (struct outgoing){0});
-    const struct table *t = d->table;
-    SAY(d, T_LOOKS_HERE, draft_name(d, t->view.seat), draft_int(d, t->no));
-    return article_of(d, (struct press){VERB_HAND, t->no, t->version, 0}, part_turn(d),
-                      draft_cards(d, t->view.hand));
-}
-
 void inline_articles(struct draft *d)
 {
     struct article *at = arena_array(d->a, struct article, MAX_ARTICLES);
@@ -166,8 +156,13 @@ void inline_articles(struct draft *d)
     const struct scene *s = invites ? NULL : draft_scene(d);
     for (int i = 0; s && i < s->n_moves && n < MAX_ARTICLES; i++)
         at[n++] = move_article(d, &s->move[i]);
-    if (n == 0)
-        at[n++] = hand_article(d);
+    if (n == 0) { /* the hand of a player who has nothing to do now */
+        draft_open(d, (struct outgoing){0});
+        const struct table *t = d->table;
+        SAY(d, T_LOOKS_HERE, draft_name(d, t->view.seat), draft_int(d, t->no));
+        at[n++] = article_of(d, (struct press){VERB_HAND, t->no, t->version, 0}, part_turn(d),
+                             draft_cards(d, t->view.hand));
+    }
     draft_open(d, (struct outgoing){.kind = OUT_ANSWER,
                                     .chat = d->e->chat,
                                     .press = d->e->press,

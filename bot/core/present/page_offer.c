@@ -141,8 +141,7 @@ static void put_faces(struct draft *d)
     }
     if (l.n_rows == 0)
         return;
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 void page_offer(struct draft *d)

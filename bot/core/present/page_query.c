@@ -100,8 +100,7 @@ void page_opponents(struct draft *d)
     }
     SAY(d, T_CHARACTERS_HOW, draft_command(d, VERB_CHALLENGE), draft_computer(d, 1),
         draft_command(d, VERB_SETTINGS));
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 /* ---- settings ---- */
@@ -136,17 +135,11 @@ static struct str shown(const struct draft *d, enum setting which, struct str wo
     return word;
 }
 
-static struct settings_seen seen_by(const struct draft *d)
-{
-    return settings_seen(d->w, d->fx, d->notice->settings);
-}
-
 /* What it does, and a button for each value. */
-static void put_setting(struct draft *d, enum setting which)
+static void put_setting(struct draft *d, struct settings_seen *seen, enum setting which)
 {
-    struct settings_seen seen = seen_by(d);
-    struct str words[SETTING_WORDS], now = setting_now(&seen, which);
-    int n = setting_words(&seen, which, words);
+    struct str words[SETTING_WORDS], now = setting_now(seen, which);
+    int n = setting_words(seen, which, words);
     SAY(d, T_SETTING_SHOWN, TX(d, settings[which].label), shown(d, which, now));
     if (which == SETTING_ZONE)
         SAY(d, T_SET_ZONE_ABOUT, draft_command(d, VERB_SETTINGS));
@@ -166,10 +159,10 @@ static void put_setting(struct draft *d, enum setting which)
 void page_settings(struct draft *d)
 {
     const bool taps = draft_can(d, CAN_BUTTONS);
-    struct settings_seen seen = seen_by(d);
+    struct settings_seen seen = settings_seen(d->w, d->fx, d->notice->settings);
     d->press_no = d->notice->post;
     if (d->notice->card) {
-        put_setting(d, (enum setting)(d->notice->card - 1));
+        put_setting(d, &seen, (enum setting)(d->notice->card - 1));
         return;
     }
     SAY(d, d->notice->n ? T_SETTINGS_SAVED : T_SETTINGS_HEAD);

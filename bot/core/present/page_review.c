@@ -97,8 +97,7 @@ static void put_picture(struct draft *d, const struct match_review *l)
         layout_text(&to, draft_plain_name(d, s));
         layout_text(&to, buf_str(&b));
     }
-    part_sign(d, &to);
-    draft_picture(d, &to);
+    part_poster_end(d, &to);
 }
 
 static void put_players(struct draft *d, const struct match_review *l)

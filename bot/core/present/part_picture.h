@@ -59,6 +59,7 @@ void part_best_cards(struct draft *d); /* of the best hand of each in this match
 struct str part_dearest_words(const struct draft *d, const struct round_summary *n);
 const char *part_dearest_key(const struct round_summary *n);
 void part_sign(const struct draft *d, struct layout *l); /* the last row: which bot this is */
+void part_poster_end(struct draft *d, struct layout *l); /* with it, the picture of the message */
 
 /* Pieces of layouts: a row of words; captures, by name or NULL for the players', field, drawn card
  * and hand. Numbers are those of the text beside it: of hand cards, also on the field cards that

@@ -18,6 +18,12 @@ void part_sign(const struct draft *d, struct layout *l)
                str_cut(link, '?', &(struct str){0}));
 }
 
+void part_poster_end(struct draft *d, struct layout *l)
+{
+    part_sign(d, l);
+    draft_picture(d, l);
+}
+
 void part_poster(const struct draft *d, struct layout *l)
 {
     layout_open(l, d->table ? d->table->rules.deck : d->w->bot->presets[0].deck);
@@ -228,8 +234,7 @@ void part_picture_round(struct draft *d)
         if (miss.n > 0)
             LAYOUT_ADD(&l, LAYOUT_NOTE, draft_unmarked(d, miss));
     }
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 /* ---- the end of a match ---- */
@@ -384,8 +389,7 @@ void part_picture_match(struct draft *d)
         add_best(d, &l);
     }
     add_turning(d, &l);
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 void part_picture_preview(struct draft *d)
@@ -398,6 +402,5 @@ void part_picture_preview(struct draft *d)
         add_turning(d, &l);
     else
         add_best(d, &l);
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }

@@ -62,26 +62,6 @@ static struct str taken_line(const struct draft *d, int seat, cardset taken)
     return line;
 }
 
-static void put_made(struct draft *d, int seat)
-{
-    const struct scene *s = draft_scene(d);
-    struct str name = seat == s->seat ? TX(d, T_YOU) : draft_short_name(d, seat);
-    int room = PART_LINE - text_columns(draft_unmarked(d, TX(d, T_MADE, name, STR(""))));
-    struct str yaku = part_worth_list(d, s->made, room);
-    SAY_IF(d, yaku.n > 0, T_MADE, name, yaku);
-}
-
-/* With what a splash shows of the stakes, where the chat gets one. */
-static void put_call(struct draft *d, int seat)
-{
-    int base;
-    struct str line = part_call(d, seat, draft_short_name(d, seat)),
-               times = part_stake(d, seat, &base);
-    if (times.n > 0 && d->at->board_picture && draft_can(d, CAN_PICTURE))
-        draft_add(d, &line, T_DOT, times);
-    draft_line(d, line);
-}
-
 static cardset taken_lately(const struct scene *s)
 {
     cardset taken = 0;
@@ -100,17 +80,27 @@ bool part_has_news(const struct draft *d)
 bool part_news(struct draft *d, bool asks, int most)
 {
     const struct scene *s = draft_scene(d);
+    const int seat = s->act[0].seat;
     size_t before = d->text.n;
     bool called = false;
     for (int i = 0; i < s->n_acts; i++)
         called |= s->act[i].kind == SEEN_KOIKOI;
-    if (called && most > 0)
-        put_call(d, s->act[0].seat);
-    else if (s->n_acts > 0 && most > 0)
-        put_made(d, s->act[0].seat);
+    if (called && most > 0) { /* with what a splash shows of the stakes, where the chat gets one */
+        int base;
+        struct str line = part_call(d, seat, draft_short_name(d, seat)),
+                   times = part_stake(d, seat, &base);
+        if (times.n > 0 && d->at->board_picture && draft_can(d, CAN_PICTURE))
+            draft_add(d, &line, T_DOT, times);
+        draft_line(d, line);
+    } else if (s->n_acts > 0 && most > 0) {
+        struct str name = seat == s->seat ? TX(d, T_YOU) : draft_short_name(d, seat);
+        int room = PART_LINE - text_columns(draft_unmarked(d, TX(d, T_MADE, name, STR(""))));
+        struct str yaku = part_worth_list(d, s->made, room);
+        SAY_IF(d, yaku.n > 0, T_MADE, name, yaku);
+    }
     bool loud = d->text.n > before;
     if (part_has_news(d) && most > 0 && (!loud || (!asks && most > 1)))
-        draft_line(d, taken_line(d, s->act[0].seat, taken_lately(s)));
+        draft_line(d, taken_line(d, seat, taken_lately(s)));
     part_name_news(d, before);
     return loud;
 }

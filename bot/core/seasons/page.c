@@ -177,8 +177,7 @@ static void put_picture(struct draft *d, struct str head)
         add_stand(d, &l, f->own);
     if (!best_is_shown(f))
         part_hand_won(d, &l, f->best->name, f->best->best_hand, f->best->best);
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 /* ---- around it ---- */
@@ -617,8 +616,7 @@ static void put_profile(struct draft *d)
                                         TN(d, T_POINTS, s->best, draft_int(d, s->best)))));
     if (s->longest > 0)
         LAYOUT_ADD(&l, LAYOUT_NOTE, TN(d, T_STATS_RUN, s->longest, draft_int(d, s->longest)));
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 /* ---- the card ---- */

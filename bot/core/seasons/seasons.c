@@ -61,14 +61,6 @@ void hand_won_read(struct str s, struct round_summary *ret)
 
 /* ---- pages ---- */
 
-/* There are no figures: the name is unknown, or the sender is anonymous. */
-static enum verdict refuse_unknown(struct step *st)
-{
-    struct str unknown = st->w->seasons->unknown;
-    return unknown.n > 0 ? refuse(st, T_NO_SUCH_PLAYER, arg_typed(st, unknown))
-                         : refuse(st, T_ANONYMOUS);
-}
-
 /* A page of these facts, where it was asked for. */
 static struct notice *show(struct step *st, enum notice_kind kind)
 {
@@ -95,8 +87,10 @@ enum verdict seasons_card(struct step *st)
     const struct seasons_facts *f = st->w->seasons;
     enum card_tab tab = card_tab_asked(st->e);
     struct str words = str_trim(st->e->words);
-    if (f->unknown.n > 0 || f->person == 0)
-        return refuse_unknown(st);
+    if (f->unknown.n > 0)
+        return refuse(st, T_NO_SUCH_PLAYER, arg_typed(st, f->unknown));
+    if (f->person == 0)
+        return refuse(st, T_ANONYMOUS);
     if (tab == CARD_MATCH && f->history->n == 0)
         return refuse(st, T_REPLAY_NONE, arg_command(VERB_HISTORY));
     if (tab == CARD_FIGURES && !st->e->pressed &&

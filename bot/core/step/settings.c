@@ -38,10 +38,16 @@ SET(set_rules)
     return true;
 }
 
+/* The rules that the chat plays. */
+static struct rules rules_of(const struct world *w, const struct chat_settings *c)
+{
+    const struct rules *chosen = step_preset(w, str_of(c->rules));
+    return chosen ? *chosen : *step_usual_rules(w);
+}
+
 SET(set_rounds)
 {
-    const struct rules *chosen = step_preset(st->w, str_of(chat->rules));
-    struct rules r = chosen ? *chosen : *step_usual_rules(st->w);
+    struct rules r = rules_of(st->w, chat);
     int64_t n;
     (void)row;
     if (str_is(value, USUAL)) {
@@ -158,13 +164,6 @@ SET(set_hour)
 }
 
 /* ---- what buttons offer ---- */
-
-/* The rules that the chat plays. */
-static struct rules rules_of(const struct world *w, const struct chat_settings *c)
-{
-    const struct rules *chosen = step_preset(w, str_of(c->rules));
-    return chosen ? *chosen : *step_usual_rules(w);
-}
 
 #define LIST(name)                                                                                 \
     static int name(const struct settings_seen *s, struct str ret[static SETTING_WORDS])

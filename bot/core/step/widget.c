@@ -9,6 +9,15 @@
 
 #include "command.h"
 
+/* A window of the sender, by the code that it shows. */
+static enum verdict confirm(struct step *st)
+{
+    if (!st->w->window)
+        return refuse(st, T_PAGE_WIDGET_CODE_BAD, arg_command(VERB_WIDGET));
+    st->fx->window = st->e->words;
+    return answer(st, T_PAGE_WIDGET_CONFIRMED, arg_str(st->e->words));
+}
+
 /* What the network has answered. */
 static enum verdict placed(struct step *st, bool off)
 {
@@ -38,13 +47,8 @@ enum verdict widget_command(struct step *st)
 {
     const struct event *e = st->e;
     bool off = step_keyword(st, e->words) == KEYWORD_OFF;
-    if (widget_is_code(e->words)) {
-        /* A window of the sender, by the code that it shows. */
-        if (!st->w->window)
-            return refuse(st, T_PAGE_WIDGET_CODE_BAD, arg_command(VERB_WIDGET));
-        st->fx->window = st->e->words;
-        return answer(st, T_PAGE_WIDGET_CONFIRMED, arg_str(st->e->words));
-    }
+    if (widget_is_code(e->words))
+        return confirm(st);
     if (e->placed != PLACED_UNASKED)
         return placed(st, off);
     if (!(st->w->chat.can & CAN_WIDGET))

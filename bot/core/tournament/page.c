@@ -292,8 +292,7 @@ static void put_picture(struct draft *d, const struct standing_row *rows)
                 layout_text(&l, STR(""));
         }
     }
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 /* The same in words. */

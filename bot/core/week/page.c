@@ -46,8 +46,7 @@ static void put_picture(struct draft *d, const struct week_facts *f)
         if (p->place <= PODIUM)
             part_hand_won(d, &l, STR(""), p->best_hand, p->best);
     }
-    part_sign(d, &l);
-    draft_picture(d, &l);
+    part_poster_end(d, &l);
 }
 
 /* "12 (4)": so many, the last of them on so many days in a row. */
