@@ -38,19 +38,22 @@ static void put_times(const struct exchanges *f, struct arena *a, struct text_bu
     if (!memchr(inside.p, '#', at - 1)) { /* megabytes: in one piece */
         size_t n = (at - 1) * (size_t)times;
         char *all = alloc_array(n + 1, 1);
-        for (size_t i = 0; i < n; i++)
-            all[i] = inside.p[i % (at - 1)];
+        if (n > 0)
+            memcpy(all, inside.p, at - 1);
+        for (size_t had = at - 1; had < n; had *= 2)
+            memcpy(all + had, all, had < n - had ? had : n - had);
         txt_add(t, all, n);
         free(all);
         return;
     }
-    for (int64_t i = 0; i < times; i++)
-        for (size_t k = 0; k < at - 1; k++) {
-            if (inside.p[k] == '#')
-                txt_int(t, i);
-            else
-                txt_add(t, inside.p + k, 1);
+    for (int64_t i = 0; i < times; i++) {
+        const char *p = inside.p, *end = inside.p + at - 1, *mark;
+        for (; (mark = memchr(p, '#', (size_t)(end - p))) != NULL; p = mark + 1) {
+            txt_add(t, p, (size_t)(mark - p));
+            txt_int(t, i);
         }
+        txt_add(t, p, (size_t)(end - p));
+    }
 }
 
 struct str exchange_expand(const struct exchanges *f, struct arena *a, struct str s)
@@ -66,13 +69,17 @@ struct str exchange_expand(const struct exchanges *f, struct arena *a, struct st
             if (str_starts(str_skip(s, i + 1), f->let[k].name) &&
                 (!best || f->let[k].name.n > best->name.n))
                 best = &f->let[k];
-        n = end ? (size_t)(end - s.p) - i + 1 : best ? best->name.n + 1 : 1;
+        const char *next = memchr(s.p + i + 1, '$', s.n - i - 1);
+        n = end    ? (size_t)(end - s.p) - i + 1
+            : best ? best->name.n + 1
+            : next ? (size_t)(next - s.p) - i
+                   : s.n - i;
         if (end)
             put_times(f, a, &t, (struct str){s.p + i + 2, n - 3});
         else if (best)
             txt_add(&t, best->value.p, best->value.n);
         else
-            txt_add(&t, s.p + i, 1);
+            txt_add(&t, s.p + i, n);
     }
     struct str made = arena_str(a, (struct str){t.p, t.n});
     txt_free(&t);

@@ -106,22 +106,47 @@ static struct texts_found check(const cJSON *tree)
     return found;
 }
 
+/* True if a fault of this sentence says so. */
+static bool is_found(const struct planted *p, struct str lines)
+{
+    char place[64];
+    snprintf(place, sizeof place, "texts.%s: ", p->sentence);
+    for (struct str line; lines.n > 0;) {
+        line = str_cut(lines, '\n', &lines);
+        if (memmem(line.p, line.n, place, strlen(place)) &&
+            memmem(line.p, line.n, p->found, strlen(p->found)))
+            return true;
+    }
+    return false;
+}
+
+/* Each catalogue is checked with as many rows at once as there are sentences. */
 TEST_WITH(each_rule_finds_what_is_planted, open_arena, close_arena)
 {
-    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
-        const struct planted *p = &planted[i];
-        cJSON *tree = catalogue(p->language),
-              *texts = cJSON_GetObjectItemCaseSensitive(tree, "texts");
+    enum { N = sizeof planted / sizeof *planted };
+    bool tried[N] = {false};
+    for (int i = 0; i < N; i++) {
+        if (tried[i])
+            continue;
+        const char *language = planted[i].language;
+        cJSON *tree = catalogue(language), *texts = cJSON_GetObjectItemCaseSensitive(tree, "texts");
+        bool now[N] = {false};
+        for (int k = i; k < N; k++) {
+            bool taken = tried[k] || strcmp(planted[k].language, language) != 0;
+            for (int j = i; j < k && !taken; j++)
+                taken = now[j] && strcmp(planted[j].sentence, planted[k].sentence) == 0;
+            if (taken)
+                continue;
+            now[k] = tried[k] = true;
+            cJSON_ReplaceItemInObjectCaseSensitive(texts, planted[k].sentence,
+                                                   cJSON_CreateString(planted[k].words));
+        }
         arena_reset(arena);
-        cJSON_ReplaceItemInObjectCaseSensitive(texts, p->sentence, cJSON_CreateString(p->words));
         struct texts_found found = check(tree);
-        struct str lines = buf_str(&found.faults.text);
-        char place[64];
-        snprintf(place, sizeof place, "texts.%s: ", p->sentence);
-        if (found.faults.n == 0 || !memmem(lines.p, lines.n, place, strlen(place)) ||
-            !memmem(lines.p, lines.n, p->found, strlen(p->found)))
-            fail_msg("%s: \"%s\": wanted \"%s\", found:\n%.*s", p->language, p->words, p->found,
-                     STR_ARG(lines));
+        for (int k = i; k < N; k++)
+            if (now[k] && !is_found(&planted[k], buf_str(&found.faults.text)))
+                fail_msg("%s: \"%s\": wanted \"%s\", found:\n%.*s", language, planted[k].words,
+                         planted[k].found, STR_ARG(buf_str(&found.faults.text)));
         cJSON_Delete(tree);
     }
 }

@@ -490,13 +490,13 @@ static void play_on(const char *name, int language)
 
 TEST(captions_on_matrix)
 {
-    for (int i = 0; i < LANGUAGES; i++)
+    for (int i = 0; i < LANGUAGES; i += stride(4, 1)) /* a second each */
         play_on("matrix", i);
 }
 
 TEST(captions_on_telegram)
 {
-    for (int i = 0; i < LANGUAGES; i += stride(4, 1)) /* a second each */
+    for (int i = stride(2, 0); i < LANGUAGES; i += stride(4, 1)) /* others than on Matrix */
         play_on("rights", i);
 }
 

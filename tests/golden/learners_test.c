@@ -5,6 +5,7 @@
  *
  * To add a kind of notice, or a line to a table: a row of `messages`, or of `needless` with the reason. */
 #include "engine/test.h"
+#include "engine/stride.h"
 #include "file.h"
 #include "golden/chat_input.h"
 #include "command.h"
@@ -308,7 +309,7 @@ TEST(while_a_way_is_open_it_is_learned)
         for (int i = 0; i < N_MESSAGES; i++)
             for (int f = 0; f < N_FATES; f++) {
                 const struct message_row *m = &messages[i];
-                if (!can_happen(m, &fates[f]))
+                if ((k + i + f) % stride(3, 1) != 0 || !can_happen(m, &fates[f]))
                     continue;
                 begin(&p, m, k, &fates[f]);
                 int from = p.harness->n_sent;
@@ -518,7 +519,7 @@ TEST(answers_to_who_asked)
     for (int k = 0; k < N_NETWORKS; k++)
         for (int verb = 0; verb < N_COMMANDS; verb++) {
             struct str name = command_name(t, (enum verb)verb, false);
-            if (name.n == 0 || !answers(k, "", name))
+            if ((k + verb) % stride(2, 1) != 0 || name.n == 0 || !answers(k, "", name))
                 continue;
             n++;
             if (answers(k, "tea refuses", name) || is_excused((enum verb)verb))

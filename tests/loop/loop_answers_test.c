@@ -335,7 +335,7 @@ static void try_all(const struct played_network *network)
     network_now = network;
     all.n = 0;
     add_method(&all, network->first);
-    const int step = network->answer ? stride(5, 1) : 1, n = sizeof answers / sizeof *answers;
+    const int step = stride(network->answer ? 11 : 3, 1), n = sizeof answers / sizeof *answers;
     for (int m = 0; m < all.n; m++)
         for (int i = m % step; i < n; i += step, tried++)
             hasty += two_minutes(&all, all.name[m], &answers[i]);

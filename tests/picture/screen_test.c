@@ -139,10 +139,12 @@ static struct session match_number(int i, struct rng *c)
 static void go_on(struct session *s, const struct ruleset *g, struct rng *c)
 {
     struct move legal[MAX_MOVES];
-    for (int seat = 0; seat < s->players; seat++)
-        look(s, seat);
-    look_at_board(s, false);
-    look_at_board(s, true);
+    if (s->match.round.n_seen % stride(2, 1) == 0) {
+        for (int seat = 0; seat < s->players; seat++)
+            look(s, seat);
+        look_at_board(s, false);
+        look_at_board(s, true);
+    }
     int n = round_legal(g, &s->match.round, s->match.round.turn, legal);
     match_apply(g, &s->match, s->match.round.turn, legal[rng_next(c) % (uint64_t)n], NULL);
 }
@@ -178,8 +180,9 @@ TEST(a_hand_and_a_result_are_one_screen_a_board_six_lines)
     arena_close(session_fixture_arena);
     session_fixture_arena = catalogues;
     print_message("%d hands, ends of %d rounds, %d matches\n", seen, results[0], results[1]);
-    assert_true(seen > 50 * matches && results[0] > matches && results[1] == matches);
-    assert_true(asked > matches && pinged > 50 * matches && turns > matches);
+    assert_true(seen > 50 / stride(2, 1) * matches && results[0] > matches &&
+                results[1] == matches);
+    assert_true(asked > matches && pinged > 50 / stride(2, 1) * matches && turns > matches);
 }
 
 TESTS_WITH(session_fixture_setup, session_fixture_teardown)

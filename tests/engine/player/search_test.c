@@ -36,7 +36,7 @@ TEST(every_answer_is_a_legal_move)
     struct view v;
     int seen[4] = {0};
     for (int t = 0; t < N_RULE_CASES; t++)
-        for (int moves = 0; moves < 22; moves++) {
+        for (int moves = t % stride(2, 1); moves < 22; moves += stride(2, 1)) {
             const struct ruleset *g = &rule_case(t)->g;
             if (!position(g, rule_case(t)->players, (uint64_t)(100 * t + moves), moves, &m))
                 continue;
