@@ -27,8 +27,11 @@ enum verdict query_hand(struct step *st, const struct session *s)
                                                       : CHANNEL_POPUP;
     bool press = e->press.n > 0, moved = p->account != e->account;
     bool opened = e->direct && !v->direct && p->channel != best && (st->w->can & CAN_DIRECT);
+    /* where there is no popup the private chat is the only way: then words ask for it, too */
+    bool retries = press ? e->now >= p->channel_failed_at + RETRY_MS
+                         : best == CHANNEL_DIRECT && !(st->w->chat.can & CAN_POPUP);
     bool again = !(v->one_post && !st->w->me.reachable) && !e->direct && !v->direct &&
-                 p->channel > best && press && e->now >= p->channel_failed_at + RETRY_MS;
+                 p->channel > best && retries;
     /* a press for a hand that is hidden in the group: it is edited there while it stands, unless
      * messages have come since, so that it may be out of sight */
     bool words = e->pressed && e->index == INDEX_WORDS;
