@@ -28,7 +28,7 @@ sources | xargs grep -n '#include *"[^"]*\.\./' | verdict "no include climbs out
 # are open to all; any other header is open to none.
 doors='
 cjson/       bot/base/json.c bot/formats/
-curl/        bot/net/http.c
+curl/        bot/net/http.c bot/net/http_transfer.h
 sqlite3.h    bot/store/db/
 libpq-fe.h   bot/store/db/
 pthread.h    bot/sys/work.c bot/picture/paper.c

@@ -392,6 +392,7 @@ static bool read_updates(struct telegram *t, struct arena *a, const struct reply
     static const char press[] = "\"callback_query\"";
     struct str *raw = arena_array(a, struct str, MAX_UPDATES);
     int n = tg_scan_elements(reply->body, "result", raw, MAX_UPDATES);
+    ret->more = n == MAX_UPDATES;
     int64_t next = 0;
     if (n < 0)
         return false;

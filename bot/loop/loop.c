@@ -176,6 +176,20 @@ static void log_failed(const struct loop *l, const char *event, const struct err
         log_line(LOG_ERROR, event, "why", err->text, NULL);
 }
 
+/* Where more waits, the answer comes while we send; elsewhere polls are last: earlier, the answer would
+ * be what the first of many messages causes. */
+static void start_polls(struct loop *l, bool early)
+{
+    bool soon = false;
+    for (int i = 0; i < l->polling.n; i++) {
+        struct poller *p = &l->polling.at[i];
+        if (p->early == early && poll_may(l, p) && p->not_before <= loop_mono(l))
+            poll_start(l, p);
+        soon |= p->early && p->in_flight;
+    }
+    outbox_expect(l->outbox, soon);
+}
+
 /* Looks for what is due here, or was left for us by others, and starts what may be sent. */
 static void look_and_send(struct loop *l)
 {
@@ -195,12 +209,10 @@ static void look_and_send(struct loop *l)
         l->waiting.soonest = now + 1000;
         log_failed(l, "deadlines_failed", &err);
     }
+    start_polls(l, true);
     outbox_pump(l->outbox, l->turn);
-    /* polls last: earlier, the answer would be what the first of many messages causes */
     beacon_start(l);
-    for (int i = 0; i < l->polling.n; i++)
-        if (poll_may(l, &l->polling.at[i]) && l->polling.at[i].not_before <= loop_mono(l))
-            poll_start(l, &l->polling.at[i]);
+    start_polls(l, false);
 }
 
 bool loop_turn(struct loop *l, int wait_ms, struct err *err)

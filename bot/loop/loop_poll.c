@@ -18,6 +18,7 @@ enum {
     WAITED_MS = 5000, /* so long only a poll takes */
     EMPTY_FREE = 3,
     EMPTY_WAIT_MS = 100,
+    LATE_POLLS = 32,   /* after an early one that brought less */
     BETWEEN_FREE = 256 /* questions in between, in a row */
 };
 
@@ -59,7 +60,7 @@ void poll_start(struct loop *l, struct poller *p)
     case REQUEST_HTTP:
         p->in_flight = true;
         p->idle = request.idle;
-        http_start(l->http, &request, &p->kind);
+        (p->early ? http_start_first : http_start)(l->http, &request, &p->kind);
         start_beside(l, p);
         break;
     case REQUEST_WATCH:
@@ -90,6 +91,7 @@ static void poll_failed(struct loop *l, struct poller *p, const struct batch *b,
                         const struct reply *reply, const char *why)
 {
     p->not_before = later(l, b, reply, &p->errors);
+    p->early = false;
     if (b->fatal) {
         p->dead = true;
         log_line(LOG_ERROR, "account_refused", "account", p->account->name.p, "why", why, NULL);
@@ -127,6 +129,11 @@ static void poll_succeeded(struct loop *l, struct poller *p, const struct batch 
         p->errors = 0;
     }
     p->heard = now;
+    if (p->early && !b->more)
+        p->late = LATE_POLLS;
+    p->early = b->more && p->late == 0;
+    if (b->more && p->late > 0)
+        p->late--;
     bool moved = b->cursor.n && !str_is(b->cursor, str_of(p->cursor));
     bool nothing =
         !moved && !b->busy && (b->n == 0 || p->cursor) && now - p->asked < QUICK_MS && p->fd < 0;

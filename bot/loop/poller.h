@@ -22,6 +22,7 @@ struct poller {
     struct beside beside;
     bool in_flight;
     bool idle;                  /* in flight, and waits for news */
+    bool early;                 /* asked before what is to be sent, as more waits there */
     bool dead;                  /* refused for good */
     bool failing;               /* the last attempt failed, and that has been logged */
     bool patient;               /* its descriptor is watched only while the loop is at rest */
@@ -29,8 +30,9 @@ struct poller {
     bool introduced;            /* its name has been logged */
     int fd;                     /* descriptor to watch; -1: none */
     int errors, empty, between; /* in a row */
-    int64_t asked, not_before;  /* monotonic */
-    int64_t heard;              /* when it last succeeded, monotonic; 0: never */
+    int late; /* so many full answers make the next not early: that one brought less */
+    int64_t asked, not_before; /* monotonic */
+    int64_t heard;             /* when it last succeeded, monotonic; 0: never */
     char *cursor;
     int starts;       /* loop_attempt.c: starts at this cursor; 0: the mark is removed */
     uint64_t tried;   /* hash of the id of the update at which the last one ended ... */

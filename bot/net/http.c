@@ -1,20 +1,22 @@
-/* HTTP client over libcurl's multi interface; see http.h. The only file that includes curl.h.
+/* HTTP client over libcurl's multi interface; see http.h.
  *
  * Transfers are used again, so that a busy daemon makes neither handles nor, since libcurl keeps
  * them open, connections. libcurl names the sockets and the timer it waits for; epoll watches the
- * sockets, so that an idle transfer costs nothing. */
-#include "http.h"
+ * sockets, so that an idle transfer costs nothing.
+ *
+ * A request waits in a line until http_wait(), which begins some at a time: while a hundred messages
+ * are written, the answer to a poll that was begun before them may come, and is not held up. Those
+ * that remain are begun while its updates are being stored, or else before the next poll's answer. */
+#include "http_transfer.h"
 #include "clock.h"
 
 #include <assert.h>
-#include <curl/curl.h>
 #include <errno.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
 #include "address.h"
 #include "alloc.h"
-#include "egress.h"
 
 enum {
     BODY_MOST = 4 * 1024 * 1024, /* of an answer, unless the request allows another size */
@@ -29,40 +31,12 @@ enum {
     READ_ROOM_OF_POLL = 16 * 1024,
     USUAL_MS = 30 * 1000,
     CONNECT_MS = 10 * 1000,
-    SELF_SIGNED = 18, /* OpenSSL's results of a certificate whose issuer is not known: from this */
-    UNVERIFIED = 21,  /* ... to this */
     RETRY_AFTER_S = 24 * 3600, /* a longer wait that a server asks for counts as this */
     CONNECTIONS = 1024,        /* kept open at most */
     FDS = 65,
-    EVENTS = 256 /* taken at once */
-};
-
-/* libcurl's handle, the request it was given and the answer so far. */
-struct http_transfer {
-    struct http_transfer *next, *before; /* in the list of busy or idle ones */
-    struct http_transfer *after;         /* of those that are done */
-    CURLcode code;                       /* how it ended */
-    CURL *easy;
-    void *tag;
-    CURLU *parts;  /* of the last address */
-    size_t n_host; /* of its beginning, up to the path; in host */
-    char host[256];
-    struct curl_slist *headers;
-    struct str header_text; /* the same, a line each */
-    curl_mime *mime;
-    char *body;
-    size_t n, cap, most; /* most: of the body */
-    size_t n_head;       /* bytes of the answer's headers so far */
-    int64_t begun;       /* monotonic ms of the first byte of the body */
-    const char *refused; /* the reason why the transfer was not begun or was ended; NULL: none */
-    char why[512];       /* the reason in words, once it has failed */
-    char detail[CURL_ERROR_SIZE];
-    bool over;    /* the answer is larger than allowed */
-    bool outside; /* see request.outside */
-    bool inside;  /* an address of no public network was not connected to */
-    bool once;    /* a POST: libcurl may not send it again by itself */
-    bool issuing; /* the request has failed; a handshake finds out who issued the certificate */
-    int sent;     /* how often libcurl has begun to send it */
+    EVENTS = 256, /* taken at once */
+    BEGIN_AT_ONCE = 16,
+    TOGETHER_MS = 1 /* what arrives while something else is waited for is read so often */
 };
 
 struct http {
@@ -70,7 +44,9 @@ struct http {
     int epoll;       /* of the sockets of transfers */
     int64_t wake_at; /* when libcurl wants to be called, by clock_awake_ms() */
     struct http_transfer *idle, *busy, *taken;
-    struct http_transfer *done, **done_end; /* ended and not taken, the first to end first */
+    struct http_line waiting, done; /* not begun yet; ended and not taken */
+    int n_waiting, n_overdue;       /* overdue: they waited when the first was started */
+    struct http_transfer *first;    /* of http_start_first(), until it is taken */
     int running;
     int connections; /* how many libcurl keeps now */
     struct egress egress;
@@ -356,7 +332,8 @@ bool http_open(struct http **ret, struct err *err)
         return err_set(err, "HTTP cannot be started");
     }
     h->wake_at = INT64_MAX;
-    h->done_end = &h->done;
+    h->waiting.end = &h->waiting.first;
+    h->done.end = &h->done.first;
     /* libcurl would ask the environment for a proxy before each request: it does not change. */
     egress_open(&h->egress);
     if ((h->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0) {
@@ -408,6 +385,31 @@ void http_close(struct http *h)
     free(h);
 }
 
+static void line_add(struct http_line *line, struct http_transfer *t)
+{
+    t->after = NULL;
+    t->line = line;
+    *line->end = t;
+    line->end = &t->after;
+}
+
+static void line_remove(struct http_transfer *t)
+{
+    struct http_transfer **at = &t->line->first;
+    while (*at != t)
+        at = &(*at)->after;
+    *at = t->after;
+    if (t->line->end == &t->after)
+        t->line->end = at;
+    t->line = NULL;
+}
+
+static void begin(struct http *h, struct http_transfer *t)
+{
+    CURLMcode code = curl_multi_add_handle(h->multi, t->easy);
+    assert(code == CURLM_OK);
+}
+
 static void unlink_busy(struct http *h, struct http_transfer *t)
 {
     if (t->before)
@@ -419,7 +421,20 @@ static void unlink_busy(struct http *h, struct http_transfer *t)
     h->running--;
 }
 
-void http_start(struct http *h, const struct request *r, void *tag)
+static void collect(struct http *h);
+
+/* Calls libcurl if its timer is due. */
+static void on_time(struct http *h)
+{
+    int running;
+    if (h->wake_at > clock_awake_ms())
+        return;
+    h->wake_at = INT64_MAX;
+    curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    collect(h);
+}
+
+static struct http_transfer *start(struct http *h, const struct request *r, void *tag)
 {
     struct http_transfer *t = h->idle;
     if (t)
@@ -437,8 +452,21 @@ void http_start(struct http *h, const struct request *r, void *tag)
         h->connections = h->running * 2 < CONNECTIONS ? h->running * 2 + 8 : CONNECTIONS;
         curl_multi_setopt(h->multi, CURLMOPT_MAXCONNECTS, (long)h->connections);
     }
-    CURLMcode code = curl_multi_add_handle(h->multi, t->easy);
-    assert(code == CURLM_OK);
+    return t;
+}
+
+void http_start(struct http *h, const struct request *r, void *tag)
+{
+    line_add(&h->waiting, start(h, r, tag));
+    h->n_waiting++;
+}
+
+void http_start_first(struct http *h, const struct request *r, void *tag)
+{
+    h->first = start(h, r, tag);
+    h->n_overdue = h->n_waiting;
+    begin(h, h->first);
+    on_time(h);
 }
 
 /* A certificate that was not trusted leaves no trace in libcurl: a second handshake, which trusts
@@ -490,136 +518,6 @@ static bool may_have_arrived(CURLcode code)
     }
 }
 
-/* ---- why there was no answer ---- */
-
-/* "HOST:PORT" of an address, without what may be secret in it. */
-static struct str place_of(CURLU *parts, char *room, size_t size)
-{
-    struct buf b = {room, 0, size, false};
-    char *host = NULL, *port = NULL;
-    curl_url_get(parts, CURLUPART_HOST, &host, 0);
-    curl_url_get(parts, CURLUPART_PORT, &port, 0);
-    buf_print(&b, "%s%s%s", host ? host : "?", port ? ":" : "", port ? port : "");
-    curl_free(host);
-    curl_free(port);
-    return buf_str(&b);
-}
-
-/* The proxy of this transfer; empty if it needs none. */
-static struct str proxy_of(const struct http *h, const struct http_transfer *t, char *room,
-                           size_t size)
-{
-    long used = 1;
-#if LIBCURL_VERSION_NUM >= 0x080700
-    curl_easy_getinfo(t->easy, CURLINFO_USED_PROXY, &used);
-#else
-    (void)t;
-#endif
-    const char *proxy = used ? egress_proxy(&h->egress) : NULL;
-    CURLU *parts = curl_url();
-    struct str place = {0};
-    if (proxy && *proxy && parts &&
-        !curl_url_set(parts, CURLUPART_URL, proxy, CURLU_DEFAULT_SCHEME | CURLU_NON_SUPPORT_SCHEME))
-        place = place_of(parts, room, size);
-    curl_url_cleanup(parts);
-    return place;
-}
-
-/* What the system said of a connection that did not come about. */
-static const char *refusal_of(int error)
-{
-    switch (error) {
-    case ECONNREFUSED:
-        return "refuses connections: nothing listens there";
-    case EPERM:
-    case EACCES:
-        return "may not be reached: a firewall of this machine or IPAddressDeny= of its unit "
-               "forbids it";
-    case ENETUNREACH:
-    case EHOSTUNREACH:
-        return "cannot be reached: there is no way to it from this machine";
-    default:
-        return "does not answer";
-    }
-}
-
-/* It is one line of a log. */
-static void clean(struct buf *b)
-{
-    for (size_t i = 0; i < b->n; i++)
-        if ((unsigned char)b->p[i] < ' ')
-            b->p[i] = ' ';
-}
-
-/* Sets t->why: what failed in words, with the address, without path, token and password. */
-static void explain(const struct http *h, struct http_transfer *t, CURLcode code)
-{
-    char host[280], proxy[280];
-    struct str to = place_of(t->parts, host, sizeof host), by = proxy_of(h, t, proxy, sizeof proxy),
-               place = by.n > 0 ? by : to;
-    struct buf b = {t->why, 0, sizeof t->why, false};
-    const char *what = by.n > 0 ? "the proxy " : "", *detail = t->detail;
-    long error = 0;
-    curl_easy_getinfo(t->easy, CURLINFO_OS_ERRNO, &error);
-    switch (t->refused ? CURLE_OK : code) {
-    case CURLE_OK:
-        buf_print(&b, "%s", t->refused);
-        break;
-    case CURLE_COULDNT_RESOLVE_HOST:
-        buf_print(&b, "the name %.*s was not found", STR_ARG(to));
-        break;
-    case CURLE_COULDNT_RESOLVE_PROXY:
-        buf_print(&b, "the name of the proxy %.*s was not found", STR_ARG(by));
-        break;
-    case CURLE_COULDNT_CONNECT:
-        if (t->inside) {
-            buf_print(&b, "%.*s has no address on the public internet", STR_ARG(to));
-            break;
-        }
-        buf_print(&b, "%s%.*s %s", what, STR_ARG(place), refusal_of((int)error));
-        break;
-    case CURLE_PROXY:
-        buf_print(&b, "the proxy %.*s does not take us on: %s", STR_ARG(by), detail);
-        break;
-    case CURLE_PEER_FAILED_VERIFICATION: /* its issuer follows */
-        buf_print(&b, "the certificate of %.*s is not trusted: %s", STR_ARG(to), detail);
-        break;
-    case CURLE_SSL_CONNECT_ERROR:
-        buf_print(&b, "%.*s speaks no TLS that this machine knows: %s", STR_ARG(to), detail);
-        break;
-    case CURLE_OPERATION_TIMEDOUT:
-        buf_print(&b, "%.*s does not answer in time%s%.*s", STR_ARG(to),
-                  by.n > 0 ? ", asked through the proxy " : "", STR_ARG(by));
-        break;
-    case CURLE_GOT_NOTHING:
-    case CURLE_RECV_ERROR:
-    case CURLE_SEND_ERROR:
-    case CURLE_PARTIAL_FILE:
-        buf_print(&b, "%s%.*s broke the connection off", what, STR_ARG(place));
-        break;
-    default:
-        buf_print(&b, "%.*s: %s", STR_ARG(to), curl_easy_strerror(code));
-    }
-    clean(&b);
-}
-
-/* Appends to t->why who issued the last certificate that the server has sent. */
-static void explain_issuer(struct http_transfer *t)
-{
-    struct buf b = {t->why, strlen(t->why), sizeof t->why, false};
-    struct curl_certinfo *info = NULL;
-    long result = 0;
-    curl_easy_getinfo(t->easy, CURLINFO_SSL_VERIFYRESULT, &result);
-    if (curl_easy_getinfo(t->easy, CURLINFO_CERTINFO, &info) || !info || info->num_of_certs < 1)
-        return;
-    for (struct curl_slist *s = info->certinfo[info->num_of_certs - 1]; s; s = s->next)
-        if (str_starts(str_of(s->data), STR("Issuer:")))
-            buf_print(&b, "; issued by \"%.*s\"", STR_ARG(str_trim(str_of(s->data + 7))));
-    if (result >= SELF_SIGNED && result <= UNVERIFIED)
-        buf_print(&b, ": name the file of its certificate in ca_file");
-    clean(&b);
-}
-
 static struct reply reply_of(struct http *h, struct http_transfer *t, CURLcode code)
 {
     long status = 0, sent = 0;
@@ -647,9 +545,9 @@ static struct reply reply_of(struct http *h, struct http_transfer *t, CURLcode c
     r.cut = sent > 0 && !t->issuing && may_have_arrived(code);
     r.too_large = t->over;
     if (t->issuing)
-        explain_issuer(t);
+        http_explain_issuer(t);
     else
-        explain(h, t, code);
+        http_explain(t, &h->egress, code);
     r.why = str_of(t->why);
     return r;
 }
@@ -666,42 +564,28 @@ static void collect(struct http *h)
         curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)&t);
         curl_multi_remove_handle(h->multi, t->easy);
         if (code == CURLE_PEER_FAILED_VERIFICATION && !t->issuing) {
-            explain(h, t, code);
+            http_explain(t, &h->egress, code);
             trust_all(t, true);
-            CURLMcode again = curl_multi_add_handle(h->multi, t->easy);
-            assert(again == CURLM_OK);
+            begin(h, t);
             continue;
         }
         t->code = code;
-        t->after = NULL;
-        *h->done_end = t;
-        h->done_end = &t->after;
+        line_add(&h->done, t);
     }
-}
-
-static bool unlink_done(struct http *h, const struct http_transfer *t)
-{
-    struct http_transfer **at = &h->done;
-    while (*at && *at != t)
-        at = &(*at)->after;
-    if (!*at)
-        return false;
-    *at = t->after;
-    if (h->done_end == &t->after)
-        h->done_end = at;
-    return true;
 }
 
 bool http_take(struct http *h, struct http_done *ret)
 {
-    struct http_transfer *t = h->done;
+    struct http_transfer *t = h->done.first;
     if (h->taken) {
         release(h, h->taken);
         h->taken = NULL;
     }
     if (!t)
         return false;
-    unlink_done(h, t);
+    line_remove(t);
+    if (t == h->first)
+        h->first = NULL;
     *ret = (struct http_done){t->tag, reply_of(h, t, t->code)};
     unlink_busy(h, t);
     t->next = NULL;
@@ -713,7 +597,12 @@ void http_cancel(struct http *h, const void *tag)
 {
     for (struct http_transfer *t = h->busy; t; t = t->next)
         if (t->tag == tag) {
-            if (!unlink_done(h, t))
+            if (t == h->first)
+                h->first = NULL;
+            h->n_waiting -= t->line == &h->waiting;
+            if (t->line)
+                line_remove(t);
+            else
                 curl_multi_remove_handle(h->multi, t->easy);
             unlink_busy(h, t);
             release(h, t);
@@ -728,27 +617,37 @@ int http_running(const struct http *h)
 
 /* ---- the one place where the daemon sleeps ---- */
 
-static void on_time(struct http *h)
+/* Begins some of the transfers that wait. */
+static void begin_some(struct http *h)
 {
-    int running;
-    if (h->wake_at > clock_awake_ms())
-        return;
-    h->wake_at = INT64_MAX;
-    curl_multi_socket_action(h->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-    collect(h);
+    for (int i = 0; i < BEGIN_AT_ONCE && h->waiting.first; i++) {
+        struct http_transfer *t = h->waiting.first;
+        line_remove(t);
+        h->n_waiting--;
+        h->n_overdue -= h->n_overdue > 0;
+        begin(h, t);
+    }
+    on_time(h);
 }
 
-static void on_ready(struct http *h)
+static bool first_is_done(const struct http *h)
+{
+    return h->first && h->first->line;
+}
+
+/* `all`, or no more once the first has ended. */
+static void on_ready(struct http *h, bool all)
 {
     struct epoll_event events[EVENTS];
     int running, n = epoll_wait(h->epoll, events, EVENTS, 0);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && (all || !first_is_done(h)); i++) {
         uint32_t e = events[i].events;
         int what = (e & EPOLLIN ? CURL_CSELECT_IN : 0) | (e & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
                    (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
         curl_multi_socket_action(h->multi, events[i].data.fd, what, &running);
+        if (h->first || i == n - 1)
+            collect(h);
     }
-    collect(h);
 }
 
 void http_set_may(struct http *h, bool (*may)(void *arg), void *arg)
@@ -761,6 +660,8 @@ void http_set_may(struct http *h, bool (*may)(void *arg), void *arg)
 static int sleep_for(struct http *h, struct pollfd *all, int n, int ms)
 {
     all[0] = (struct pollfd){.fd = h->epoll, .events = POLLIN};
+    if (h->done.first || h->waiting.first)
+        ms = 0;
     int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - clock_awake_ms();
     return poll(all, (nfds_t)n + 1, left >= ms ? ms : left > 0 ? (int)left : 0);
 }
@@ -771,29 +672,28 @@ void http_wait(struct http *h, struct pollfd *fds, int n, int ms)
     assert(n <= FDS);
     for (int i = 0; i < n; i++)
         all[i + 1] = fds[i];
-    on_time(h);
-    int ready = sleep_for(h, all, n, h->done ? 0 : ms);
+    do {
+        begin_some(h);
+        if (h->first)
+            on_ready(h, false);
+    } while (h->waiting.first && (h->n_overdue > 0 || !first_is_done(h)));
+    int ready = sleep_for(h, all, n, ms);
     for (int i = 0; i < n; i++)
         fds[i].revents = ready > 0 ? all[i + 1].revents : 0;
     if (h->may && !h->may(h->may_arg))
         return;
     if (ready > 0 && all[0].revents)
-        on_ready(h);
+        on_ready(h, false);
     on_time(h);
 }
 
 void http_meanwhile(void *arg, struct pollfd *fd, int ms)
 {
     struct http *h = arg;
-    struct pollfd all[2] = {{0}, *fd};
     const int64_t until = clock_mono(&clock_of_machine) + ms;
-    int64_t left = ms;
     do {
-        on_time(h);
-        int ready = sleep_for(h, all, 1, (int)left);
-        left = until - clock_mono(&clock_of_machine);
-        if (ready > 0 && all[0].revents && left > 0)
-            on_ready(h);
-    } while (left > 0 && !all[1].revents);
-    fd->revents = all[1].revents;
+        begin_some(h);
+        on_ready(h, true);
+    } while (poll(fd, 1, h->waiting.first ? 0 : TOGETHER_MS) == 0 &&
+             clock_mono(&clock_of_machine) < until);
 }

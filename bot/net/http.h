@@ -33,6 +33,8 @@ void http_close(struct http *h); /* drops transfers that are running */
  * loopback does not use; "none": no proxy; empty: what the environment names. */
 bool http_use(struct http *h, struct str ca_file, struct str proxy, struct err *err) MUST_CHECK;
 void http_start(struct http *h, const struct request *r, void *tag);
+/* It goes before all others, and http_wait() ends as soon as it has: the others wait. */
+void http_start_first(struct http *h, const struct request *r, void *tag);
 bool http_take(struct http *h, struct http_done *ret);
 /* Ends a transfer; its tag never comes back. */
 void http_cancel(struct http *h, const void *tag);

@@ -10,7 +10,11 @@
 #include "alloc.h"
 #include "outgoing.h"
 
-enum { ARENA_SIZE = 256 * 1024 * 1024 };
+enum {
+    ARENA_SIZE = 256 * 1024 * 1024,
+    SETTLE_MS = 5,      /* the longest an outcome waits for a transaction ... */
+    SETTLE_WITH_MS = 20 /* ... and if one of updates will come soon */
+};
 
 /* ---- loading ---- */
 
@@ -165,6 +169,7 @@ struct outbox *outbox_open(const struct outbox_parts *parts)
         q->refill = refill_of_account(&parts->accounts[i].limits);
     }
     o->backlog = true;
+    outbox_expect(o, false);
     load_all(o);
     return o;
 }
@@ -320,12 +325,17 @@ bool outbox_unsettled(const struct outbox *o)
     return o->n_settling > 0 || o->passing.first;
 }
 
+void outbox_expect(struct outbox *o, bool updates)
+{
+    o->settle_ms = updates ? SETTLE_WITH_MS : SETTLE_MS;
+}
+
 /* A commit costs the same for many outcomes as for one. If a row waits for it and most sends in
  * flight have come back, the others are not worth waiting for. */
 bool outbox_wants_settling(const struct outbox *o)
 {
     if (o->passing.first || o->n_settling == 0)
         return o->passing.first;
-    return outbox_now(o) >= o->oldest + SETTLE_MS ||
+    return outbox_now(o) >= o->oldest + o->settle_ms ||
            (o->awaited && o->n_settling >= MOST_BACK * outbox_in_flight(o));
 }

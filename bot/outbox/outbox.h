@@ -130,6 +130,8 @@ struct outbox_kept {
     uint64_t chat[OUTBOX_KEPT]; /* str_hash() of each */
 };
 struct outbox_kept outbox_take_kept(struct outbox *o);
+/* A transaction of updates will come soon: outcomes wait for it, 20 ms at most. */
+void outbox_expect(struct outbox *o, bool updates);
 /* True if nothing is ready, in flight or unsettled (rows may be waiting for their time). */
 bool outbox_quiet(const struct outbox *o);
 

@@ -22,7 +22,6 @@ enum {
     ALL_ROWS = 16384,           /* of all lanes in memory */
     SPARE_ROWS = 4096,          /* more, while the others are full, for what is no mere answer */
     PAGE = 256,                 /* rows loaded at once */
-    SETTLE_MS = 5,              /* the longest an outcome waits for a transaction */
     MOST_BACK = 4,              /* outcomes for each send in flight: then a commit is due */
     PICTURES_HELD = 32,         /* being drawn, or drawn and not yet taken by the network */
     DRAW_MS = 3000,             /* the longest a message waits for its picture */
@@ -74,6 +73,7 @@ struct outbox {
     int n_settling, cap_settling;
     struct settling *settling;
     struct row **dropped; /* cap_settling of them: room for drop_rows() */
+    int settle_ms;        /* the longest an outcome waits for a transaction */
     int64_t oldest;       /* when the first outcome came, monotonic */
     bool awaited;         /* a row waits until one of the outcomes is stored */
     bool settled;         /* outbox_settle() ran in the open transaction */

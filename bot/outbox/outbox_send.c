@@ -356,7 +356,7 @@ int64_t outbox_next(const struct outbox *o)
     next = at < next ? at : next;
     if (outbox_wants_settling(o))
         next = now;
-    else if (o->n_settling && o->oldest + SETTLE_MS < next)
-        next = o->oldest + SETTLE_MS;
+    else if (o->n_settling && o->oldest + o->settle_ms < next)
+        next = o->oldest + o->settle_ms;
     return next < now ? now : next;
 }

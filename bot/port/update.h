@@ -87,6 +87,7 @@ struct batch {
     int64_t wait_ms; /* the least time to the next poll (an error, a limit) */
     struct str note; /* for the operator's log ("open this page, confirm that code"); may
                           be empty */
+    bool more;       /* the answer was full: the network has more */
     bool fatal;      /* the account cannot work (bad token): err of read says why */
     bool over;       /* the last batch (a closed terminal): once every account is over,
                           the daemon answers what it has heard and ends */

@@ -96,6 +96,79 @@ TEST_WITH(what_is_said_to_others_is_stored_with_what_is_said_to_us, setup_among_
     assert_int_equal(peer_count(loop_fixture_peer), 1);
 }
 
+/* A network that hands out a few updates at a time, and how much had been sent as each was asked for. */
+enum { HANDED = 2, POLLS = 32 };
+static struct adapter in_parts;
+static int n_sent, n_polls, sent_before[POLLS];
+
+static void poll_counted(void *account, struct arena *turn, struct str cursor, struct request *ret)
+{
+    if (n_polls < POLLS)
+        sent_before[n_polls++] = n_sent;
+    wire_adapter.poll(account, turn, cursor, ret);
+}
+
+static void send_counted(void *account, struct arena *turn, const struct outgoing *out,
+                         struct request *ret)
+{
+    n_sent++;
+    wire_adapter.send(account, turn, out, ret);
+}
+
+static bool read_part(void *account, struct arena *turn, const struct reply *reply,
+                      struct batch *ret, struct err *why)
+{
+    bool good = wire_adapter.read(account, turn, reply, ret, why);
+    ret->more = ret->n == HANDED;
+    return good;
+}
+
+FIXTURE(setup_in_parts)
+{
+    in_parts = wire_adapter;
+    in_parts.poll = poll_counted;
+    in_parts.send = send_counted;
+    in_parts.read = read_part;
+    n_sent = n_polls = 0;
+    int failed = loop_fixture_open(&(struct loop_fixture_options){.adapter = &in_parts});
+    peer_hands_out(loop_fixture_peer, HANDED);
+    return failed;
+}
+
+static void many_ping(int from, int to)
+{
+    char chat[16], text[32];
+    for (int i = from; i <= to; i++) {
+        snprintf(chat, sizeof chat, "@p%d", i);
+        snprintf(text, sizeof text, "/ping n%dx", i);
+        peer_types(loop_fixture_peer, chat, chat + 1, text);
+    }
+    loop_fixture_run(20000);
+    assert_int_equal(n_sent, to);
+    for (int i = 1; i <= to; i++) {
+        snprintf(text, sizeof text, "pong n%dx", i);
+        assert_int_equal(peer_asked(loop_fixture_peer, "sendMessage", text), 1);
+    }
+}
+
+/* Where more waits it is asked for before the answers to what has come are sent, until less came of
+ * that than was thought. */
+TEST_WITH(what_waits_is_asked_for_while_answers_are_sent, setup_in_parts, loop_fixture_teardown)
+{
+    many_ping(1, 7);
+    static const int early[] = {0, 0, 2, 4, 7}; /* the fourth brings one */
+    enum { N = sizeof early / sizeof *early };
+    assert_in_range(n_polls, N, POLLS);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(sent_before[i], early[i]);
+    n_polls = 0;
+    many_ping(8, 11);
+    assert_true(n_polls > 2);
+    for (int i = 1; i < n_polls;
+         i++) /* each once all is answered that the one before has brought */
+        assert_int_equal(sent_before[i], i == 1 && sent_before[0] == 7 ? 9 : 11);
+}
+
 TEST_WITH(many_chats_are_answered_each_in_order, setup, loop_fixture_teardown)
 {
     enum { CHATS = 20, EACH = 15 };

@@ -585,3 +585,35 @@ TEST_WITH(transfers_go_on_meanwhile, setup, teardown)
     }
     close(heard);
 }
+
+/* In whatever state they are: none is asked, or answered, that was taken back before. */
+TEST_WITH(requests_are_taken_back, setup, teardown)
+{
+    enum { N = 60 };
+    char url[64];
+    struct http_done done;
+    int tag[N + 1], taken = 0;
+    n_answered = 0;
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/10", serve_port(server));
+    const struct request r = {.kind = REQUEST_HTTP, .method = "GET", .url = str_of(url)};
+    for (int i = 0; i < N; i++)
+        http_start(http, &r, &tag[i]);
+    for (int i = 0; i < N; i += 2)
+        http_cancel(http, &tag[i]);
+    assert_int_equal(http_running(http), N / 2);
+    http_start_first(http, &r, &tag[N]);
+    while (taken < N / 2 + 1) {
+        http_wait(http, NULL, 0, 1000);
+        for (; http_take(http, &done); taken++)
+            assert_true(done.tag == &tag[N] || ((int *)done.tag - tag) % 2 == 1);
+    }
+    assert_int_equal(n_answered, N / 2 + 1);
+    for (int i = 0; i < N; i++)
+        http_start(http, &r, &tag[i]);
+    http_wait(http, NULL, 0, 1000); /* some have been answered, the others have been sent */
+    for (int i = 0; i < N; i++)
+        http_cancel(http, &tag[i]);
+    assert_int_equal(http_running(http), 0);
+    assert_false(http_take(http, &done));
+    assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+}

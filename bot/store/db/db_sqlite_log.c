@@ -48,6 +48,7 @@ static bool sync_beside(struct db_log *log, struct sync *s)
     do
         log->db->meanwhile(log->db->meanwhile_arg, &over, LOOK_MS);
     while (!work_next(log->work, log->results, &done));
+    while (work_next(log->work, log->results, &done)) {} /* none: it is readable no more */
     arena_reset(log->results);
     return true;
 }
