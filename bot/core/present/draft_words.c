@@ -71,10 +71,10 @@ struct str draft_coins(const struct draft *d, int64_t n)
 
 /* ---- names ---- */
 
-static struct str in_marks(const struct draft *d, char mark, struct str s)
+static struct str bold(const struct draft *d, struct str s)
 {
     struct buf b = scratch(d, s.n + 2);
-    buf_char(&b, mark);
+    buf_char(&b, MARK_BOLD);
     buf_put(&b, s);
     buf_char(&b, MARK_END);
     return buf_str(&b);
@@ -117,20 +117,19 @@ struct str draft_short_name(const struct draft *d, int seat)
 
 struct str draft_name(const struct draft *d, int seat)
 {
-    return in_marks(d, MARK_BOLD,
-                    d->short_names ? draft_short_name(d, seat) : draft_plain_name(d, seat));
+    return bold(d, d->short_names ? draft_short_name(d, seat) : draft_plain_name(d, seat));
 }
 
 struct str draft_person(const struct draft *d, int seat)
 {
     const struct player_seen *p = &d->table->player[seat];
-    return p->gone ? in_marks(d, MARK_BOLD, p->name) : draft_name(d, seat);
+    return p->gone ? bold(d, p->name) : draft_name(d, seat);
 }
 
 struct str draft_mark_name(const struct draft *d, struct str name, struct str id)
 {
     if (id.n == 0 || !draft_can(d, CAN_MENTION))
-        return in_marks(d, MARK_BOLD, name);
+        return bold(d, name);
     return arena_print(d->a, "%c%.*s%c%.*s%c", MARK_NAME, STR_ARG(id), MARK_NAME, STR_ARG(name),
                        MARK_END);
 }
@@ -350,7 +349,7 @@ void draft_add(const struct draft *d, struct str *list, enum text sep, struct st
 
 struct str draft_short_score(const struct draft *d, int seat)
 {
-    return TX(d, T_NAME_SCORE, in_marks(d, MARK_BOLD, draft_short_name(d, seat)),
+    return TX(d, T_NAME_SCORE, bold(d, draft_short_name(d, seat)),
               draft_int(d, d->table->view.scores[seat]));
 }
 

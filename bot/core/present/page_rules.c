@@ -215,14 +215,6 @@ static void put_rules_of_yaku(struct draft *d, const struct rules *r)
     put_fields(d, r, fields);
 }
 
-void part_rules(struct draft *d, const struct rules *r)
-{
-    SAY_IF(d, r->scoring == SCORING_COINS, T_RULE_COINS, draft_coins(d, rules_start_score(r)));
-    put_rules_of_play(d, r);
-    put_rules_of_yaku(d, r);
-    part_pay(d, r);
-}
-
 /* ---- pages ---- */
 
 /* The ways to the other pages: buttons, else commands. */

@@ -21,7 +21,6 @@ void part_many(struct draft *d); /* which match it is, if the chat has several *
 /* Of several pages, which one this is, and buttons to its neighbours: index `first` + the page. */
 void part_pages(struct draft *d, int page, int pages, enum verb v, int64_t first);
 void part_events(struct draft *d); /* what happened since a turn last began, */
-void part_made(struct draft *d);   /* the yaku that were made by it, if any */
 struct str part_call(const struct draft *d, int seat, struct str name); /* of koi-koi */
 /* By how much the caller's win would be multiplied, if they called no more: "×2"; empty for once. Then
  * *ret_base is what it pays. */
@@ -126,7 +125,6 @@ struct str part_clock(const struct draft *d, int64_t move_ms, int64_t total_ms, 
 void part_pay(struct draft *d, const struct rules *r); /* what multiplies a win, a line each */
 /* "seven or more · opponent's koi-koi", as the rules have them. Empty: the rules double nothing. */
 struct str part_doublings(const struct draft *d, const struct rules *r);
-void part_rules(struct draft *d, const struct rules *r); /* all that they say, a line each */
 /* What the rules do in a field, by its path ("tie_break"); may be empty. */
 struct str part_rule(const struct draft *d, const struct rules *r, const char *path);
 /* In what they differ from their preset; may be empty. */

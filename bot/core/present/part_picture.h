@@ -46,8 +46,6 @@ static inline enum manner part_end_manner(int winner, int seat)
 {
     return winner < 0 ? MANNER_DRAW : winner == seat ? MANNER_WIN : MANNER_LOSS;
 }
-/* The set that is worth most, of equals the first. */
-int part_dearest(const uint16_t worth[static N_YAKU]);
 /* The cards of the round's dearest set, or of the hand that was dealt; nothing if the round's captures
  * are not known and the set is not always of the same cards. */
 cardset part_dearest_cards(const struct rules *r, const struct round_summary *n);
@@ -58,8 +56,8 @@ void part_best_cards(struct draft *d); /* of the best hand of each in this match
 /* Its short name, and the key of its stamp. */
 struct str part_dearest_words(const struct draft *d, const struct round_summary *n);
 const char *part_dearest_key(const struct round_summary *n);
-void part_sign(const struct draft *d, struct layout *l); /* the last row: which bot this is */
-void part_poster_end(struct draft *d, struct layout *l); /* with it, the picture of the message */
+/* The last row, which bot this is, and the picture of the message. */
+void part_poster_end(struct draft *d, struct layout *l);
 
 /* Pieces of layouts: a row of words; captures, by name or NULL for the players', field, drawn card
  * and hand. Numbers are those of the text beside it: of hand cards, also on the field cards that

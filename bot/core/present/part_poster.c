@@ -9,7 +9,8 @@ static struct str stamp(const struct draft *d, const char *key)
     return own ? STR("") : str_of(key);
 }
 
-void part_sign(const struct draft *d, struct layout *l)
+/* The last row: which bot this is. */
+static void put_sign(const struct draft *d, struct layout *l)
 {
     static const struct str scheme = STR("https://");
     struct str link = d->network->link;
@@ -20,7 +21,7 @@ void part_sign(const struct draft *d, struct layout *l)
 
 void part_poster_end(struct draft *d, struct layout *l)
 {
-    part_sign(d, l);
+    put_sign(d, l);
     draft_picture(d, l);
 }
 
@@ -92,7 +93,8 @@ static cardset cards_of(const struct rules *r, int yaku, cardset pile)
     return yaku == YAKU_HIKI ? months : yaku_cards(r, (enum yaku)yaku, &need) & pile;
 }
 
-int part_dearest(const uint16_t worth[static N_YAKU])
+/* The set that is worth most, of equals the first. */
+static int dearest(const uint16_t worth[static N_YAKU])
 {
     int best = 0;
     for (int y = 1; y < N_YAKU; y++)
@@ -127,7 +129,7 @@ bool part_splash(const struct draft *d, struct layout *l)
         return false;
     for (int i = 0; i < s->n_acts; i++)
         called |= s->act[i].kind == SEEN_KOIKOI;
-    int seat = s->act[0].seat, best = part_dearest(called ? s->at[seat].score.worth : s->made);
+    int seat = s->act[0].seat, best = dearest(called ? s->at[seat].score.worth : s->made);
     const struct scene_seat *at = &s->at[seat];
     struct str name = draft_short_name(d, seat), koikoi = d->words->word[WORD_KOIKOI];
     int base = s->made[best];
@@ -147,7 +149,7 @@ bool part_splash(const struct draft *d, struct layout *l)
     layout_cards(l, cards);
     if (called)
         part_face(d, l, seat, MANNER_KOIKOI);
-    part_sign(d, l);
+    put_sign(d, l);
     return true;
 }
 
@@ -266,7 +268,7 @@ static const struct round_summary *best_of(const struct draft *d, int seat)
 
 cardset part_dearest_cards(const struct rules *r, const struct round_summary *n)
 {
-    int need, yaku = part_dearest(n->worth);
+    int need, yaku = dearest(n->worth);
     cardset cards = yaku_cards(r, (enum yaku)yaku, &need);
     if (n->pile || n->hand)
         return n->hand ? n->pile : cards_of(r, yaku, n->pile);
@@ -275,13 +277,13 @@ cardset part_dearest_cards(const struct rules *r, const struct round_summary *n)
 
 struct str part_dearest_words(const struct draft *d, const struct round_summary *n)
 {
-    return n->hand ? d->words->hand_yaku[n->hand] : part_short_yaku(d, part_dearest(n->worth));
+    return n->hand ? d->words->hand_yaku[n->hand] : part_short_yaku(d, dearest(n->worth));
 }
 
 const char *part_dearest_key(const struct round_summary *n)
 {
     return n->hand ? hand_yaku_key((enum hand_yaku)n->hand)
-                   : yaku_key((enum yaku)part_dearest(n->worth));
+                   : yaku_key((enum yaku)dearest(n->worth));
 }
 
 /* The best hand of each: its dearest set with its cards, what it paid. */

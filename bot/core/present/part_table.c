@@ -141,7 +141,8 @@ static struct str act_text(const struct draft *d, const struct scene_act *act, i
     return takes ? TX(d, T_DID_DRAW_TAKE, card, cards) : TX(d, T_DID_DRAW_LAY, card);
 }
 
-void part_made(struct draft *d)
+/* The yaku that were made by it, if any. */
+static void put_made(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
     struct str yaku = draft_yaku(d, s->made);
@@ -175,13 +176,13 @@ void part_events(struct draft *d)
         }
         draft_line(d, line);
         line = (struct str){0};
-        part_made(d);
+        put_made(d);
         draft_line(d, text);
         draft_character_says(d, act->seat, MANNER_KOIKOI);
     }
     draft_line(d, line);
     if (s->n_acts > 0 && s->act[s->n_acts - 1].kind != SEEN_KOIKOI)
-        part_made(d);
+        put_made(d);
     part_name_news(d, before);
 }
 

@@ -23,7 +23,7 @@ int puzzle_for_practice(int64_t current, uint32_t any, int total)
     return puzzle_place_of_day(current - 2 - any % DAYS_PAST, total);
 }
 
-uint32_t puzzle_version(const struct puzzle_of_day *d)
+static uint32_t version_of(const struct puzzle_of_day *d)
 {
     return (uint32_t)(d->day > 0 ? d->day : PUZZLE_PRACTICE + d->puzzle->no - 1);
 }
@@ -65,7 +65,7 @@ struct table *puzzle_table(struct effects *fx, struct ruleset_cache *rulesets,
     s->phase = SESSION_PLAYING;
     s->players = v->players;
     s->rules = v->rules;
-    s->version = puzzle_version(d);
+    s->version = version_of(d);
     for (int i = 0, character = 0; i < v->players; i++) {
         s->player[i].joined = true;
         s->player[i].computer = i != v->seat;
@@ -102,7 +102,7 @@ static enum verdict show_kept(struct step *st, enum text key, int number)
 static void close_answered(struct step *st, const struct puzzle_of_day *d)
 {
     if (st->e->direct)
-        step_close_own(st, NOTICE_PUZZLE, puzzle_version(d));
+        step_close_own(st, NOTICE_PUZZLE, version_of(d));
 }
 
 /* number: of the answers that are shown, from 1. Without a day, or after it, the solution follows

@@ -62,8 +62,7 @@ struct puzzle_facts {
     struct puzzle_record record; /* of FACT_FIGURES: of the person whose card it is */
 };
 
-/* What a puzzle's buttons and its link carry: the day, or PUZZLE_PRACTICE and the place; and back. */
-uint32_t puzzle_version(const struct puzzle_of_day *d);
+/* Back from what a puzzle's buttons and its link carry: the day, or PUZZLE_PRACTICE and the place. */
 void puzzle_of_version(int64_t version, int total, struct puzzle_asked *ret);
 struct effects;
 struct ruleset_cache;

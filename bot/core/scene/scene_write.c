@@ -200,10 +200,9 @@ static void put_button(struct writing *w, struct str text, struct str data, cons
     buf_char(w->b, '}');
 }
 
-static void put_press(struct writing *w, enum text text, enum verb verb, int64_t index,
-                      const char *style)
+static void put_press(struct writing *w, enum text text, enum verb verb, const char *style)
 {
-    put_button(w, TX(w->d, text), press(w, verb, index), style, STR(""), STR(""));
+    put_button(w, TX(w->d, text), press(w, verb, 0), style, STR(""), STR(""));
 }
 
 /* What calling may win and cost, on one line. */
@@ -234,7 +233,7 @@ static void put_calls(struct writing *w)
     }
     for (int i = 0; i < w->t->view.n_legal; i++)
         if (w->t->view.legal[i].kind == MOVE_REDEAL)
-            put_press(w, T_BUTTON_REDEAL, VERB_REDEAL, 0, "");
+            put_press(w, T_BUTTON_REDEAL, VERB_REDEAL, "");
 }
 
 static void put_offer_buttons(struct writing *w)
@@ -247,12 +246,12 @@ static void put_offer_buttons(struct writing *w)
     }
     bool own = t->view.seat == 0;
     if (!own || !people)
-        put_press(w, people ? T_BUTTON_ACCEPT : T_BUTTON_START, VERB_ACCEPT, 0, "take");
+        put_press(w, people ? T_BUTTON_ACCEPT : T_BUTTON_START, VERB_ACCEPT, "take");
     if (own)
-        put_press(w, T_BUTTON_WITHDRAW, VERB_CANCEL, 0, "");
+        put_press(w, T_BUTTON_WITHDRAW, VERB_CANCEL, "");
     else if (named)
-        put_press(w, T_BUTTON_DECLINE_INLINE, VERB_DECLINE, 0, "");
-    put_press(w, T_BUTTON_HOW, VERB_RULES, 0, "quiet");
+        put_press(w, T_BUTTON_DECLINE_INLINE, VERB_DECLINE, "");
+    put_press(w, T_BUTTON_HOW, VERB_RULES, "quiet");
 }
 
 /* Of a step of a replay: seats from which to play on with the computer, with the stock as it was dealt
@@ -288,22 +287,22 @@ static void put_buttons(struct writing *w, const struct scene_reader *r)
     } else if (t->phase == SESSION_OFFERED) {
         put_offer_buttons(w);
     } else if (t->phase == SESSION_OVER && t->end == END_PLAYED && s->seat >= 0) {
-        put_press(w, T_BUTTON_REMATCH, VERB_REMATCH, 0, "take");
-        put_press(w, T_BUTTON_REVIEW, VERB_REVIEW, 0, "");
+        put_press(w, T_BUTTON_REMATCH, VERB_REMATCH, "take");
+        put_press(w, T_BUTTON_REVIEW, VERB_REVIEW, "");
         put_button(w, TX(w->d, T_PAGE_REPLAY), press(w, VERB_REPLAY, 0), "", STR(""),
                    share_write(w->d->network->key, "replay", t->no, t->links, w->d->a));
-        put_press(w, T_BUTTON_SCORE, VERB_SCORE, 0, "quiet");
-        put_press(w, T_BUTTON_VERIFY, VERB_VERIFY, 0, "quiet");
+        put_press(w, T_BUTTON_SCORE, VERB_SCORE, "quiet");
+        put_press(w, T_BUTTON_VERIFY, VERB_VERIFY, "quiet");
     } else if (plays && !s->dealt) {
         if (!t->player[s->seat].ready)
-            put_press(w, T_BUTTON_READY, VERB_READY, 0, "take");
+            put_press(w, T_BUTTON_READY, VERB_READY, "take");
     } else if (plays) {
         if (s->mine)
             put_calls(w);
         if (s->mine && t->computer && t->hint.n == 0 && t->view.n_legal > 1)
-            put_press(w, T_BUTTON_HINT, VERB_HINT, 0, "quiet");
-        put_press(w, T_BUTTON_YAKU, VERB_YAKU, 0, "quiet");
-        put_press(w, T_BUTTON_SCORE, VERB_SCORE, 0, "quiet");
+            put_press(w, T_BUTTON_HINT, VERB_HINT, "quiet");
+        put_press(w, T_BUTTON_YAKU, VERB_YAKU, "quiet");
+        put_press(w, T_BUTTON_SCORE, VERB_SCORE, "quiet");
     }
     buf_char(w->b, ']');
 }
