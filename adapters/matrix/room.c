@@ -179,7 +179,7 @@ void rooms_ask_directs(struct matrix *m, struct arena *a, struct str room_id, st
         if (i + 1 == n || !str_is(list[i]->with, list[i + 1]->with))
             buf_char(&b, ']');
     }
-    wire_request_account_data(m, a, "PUT", STR("m.direct"), ret);
+    wire_request_direct(m, a, "PUT", ret);
     wire_request_json(ret, &b);
 }
 

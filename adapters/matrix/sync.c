@@ -45,7 +45,7 @@ void sync_poll(struct matrix *m, struct arena *a, struct request *ret)
 {
     if (!m->directs_known) {
         m->step = STEP_DIRECTS;
-        wire_request_account_data(m, a, "GET", STR("m.direct"), ret);
+        wire_request_direct(m, a, "GET", ret);
     } else if (crypto_poll(m, a, ret)) {
         return;
     } else if (!room_actions_poll(m, a, ret)) {

@@ -200,10 +200,10 @@ struct str wire_account_data(const struct matrix *m, struct arena *a, struct str
                        STR_ARG(wire_escape(a, m->session.user)), STR_ARG(wire_escape(a, type)));
 }
 
-void wire_request_account_data(const struct matrix *m, struct arena *a, const char *method,
-                               struct str type, struct request *ret)
+void wire_request_direct(const struct matrix *m, struct arena *a, const char *method,
+                         struct request *ret)
 {
-    wire_request(m, a, method, wire_account_data(m, a, type), arena_str(a, type).p, ret);
+    wire_request(m, a, method, wire_account_data(m, a, STR("m.direct")), "m.direct", ret);
 }
 
 struct buf wire_object(struct arena *a, size_t texts)

@@ -75,10 +75,10 @@ void wire_request(const struct matrix *m, struct arena *a, const char *method, s
 /* The same for /rooms/ROOM/ and `below`, already escaped. */
 void wire_request_in_room(const struct matrix *m, struct arena *a, const char *method,
                           struct str room, struct str below, const char *what, struct request *ret);
-/* The same for the account data of this type, whose path that is. */
+/* The path of the account data of this type; the request about the list of private chats. */
 struct str wire_account_data(const struct matrix *m, struct arena *a, struct str type);
-void wire_request_account_data(const struct matrix *m, struct arena *a, const char *method,
-                               struct str type, struct request *ret);
+void wire_request_direct(const struct matrix *m, struct arena *a, const char *method,
+                         struct request *ret);
 /* The beginning of an object, with room for `texts` bytes of text and a few names. */
 struct buf wire_object(struct arena *a, size_t texts);
 /* Its end, as the body of the request; an object without members. */

@@ -158,7 +158,8 @@ static bool read_web(void *account, struct arena *turn, const struct reply *repl
     return true;
 }
 
-struct str web_private_chat(struct arena *a, struct str id)
+/* Chats: "p.ID" is the private one of a person, "r.ID" a room. */
+static struct str private_chat(struct arena *a, struct str id)
 {
     return arena_print(a, "p.%.*s", STR_ARG(id));
 }
@@ -183,7 +184,7 @@ static void send_web(void *account, struct arena *turn, const struct outgoing *o
     struct str slot = out->aside || out->named ? STR("") : out->slot;
     *ret = (struct request){.kind = REQUEST_KEEP,
                             .what = STR("letter"),
-                            .letter = {.chat = direct ? web_private_chat(turn, out->to) : out->chat,
+                            .letter = {.chat = direct ? private_chat(turn, out->to) : out->chat,
                                        .reader = to_one ? out->to : STR(""),
                                        .slot = slot},
                             .body = web_letter(turn, out, slot)};
@@ -197,7 +198,7 @@ static void receipt_web(void *account, struct arena *turn, const struct outgoing
     if (out->kind == OUT_POST)
         ret->post = arena_print(turn, "%lld", (long long)out->row);
     if (out->where == TO_DIRECT && out->kind == OUT_POST)
-        ret->direct_chat = web_private_chat(turn, out->to);
+        ret->direct_chat = private_chat(turn, out->to);
 }
 
 const struct adapter web_adapter = {
