@@ -29,32 +29,13 @@ static const char *layout_line(const struct session *s)
         .p;
 }
 
-static struct session session_of_deal(const char *preset, const char *hand, const char *field,
-                                      const char *stock)
-{
-    uint8_t deck[N_CARDS];
-    const char *hands[] = {hand, NULL};
-    struct session s = session_fixture_match(session_fixture_rules(preset), 2);
-    deck_of(&s.rules, 2, 0, hands, field, stock, deck);
-    session_fixture_deal(&s, deck);
-    return s;
-}
-
-static void apply_move(struct session *s, const char *move)
-{
-    struct ruleset g;
-    ruleset_make(&s->rules, &g);
-    int seat = s->match.round.turn;
-    assert_int_equal(match_apply(&g, &s->match, seat, move_of(move), NULL), LEGAL);
-}
-
 #define HAND  "1b 2r 3p1 5a 8p1 9a 10p1 12b"
 #define FIELD "11p 3b 8b 5p1 3r 6a 7p1 9r"
 
 /* By month; numbers are positions in the hand; a mark where the month lies on the field. */
 TEST(hand_cards_are_numbered_and_marked)
 {
-    struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
+    struct session s = session_fixture_dealt("sensei", 2, HAND, FIELD, "4a");
     assert_string_equal(layout_line(&s), "hanafuda\nhead\tRound 1 of 12 · #12\tYour move.\n"
                                          "pile\tBo 100\n"
                                          "field 3b#3,3r#3,5p1#4,6a,7p1,8b#5,9r#6,11p\n"
@@ -67,7 +48,7 @@ TEST(hand_cards_are_numbered_and_marked)
 TEST(wild_lightning_marks_the_whole_hand)
 {
     struct session s =
-        session_of_deal("mongolopedia", "1b 2r 4p1 4p2 10a 10p1 12b 12p1", FIELD, "9a");
+        session_fixture_dealt("mongolopedia", 2, "1b 2r 4p1 4p2 10a 10p1 12b 12p1", FIELD, "9a");
     assert_string_equal(layout_line(&s),
                         "hanafuda\nhead\tRound 1 of 12 · #12\tYour move.\npile\tBo 0\n"
                         "field 3b,3r,5p1,6a,7p1,8b,9r,11p#1#2#3#4#5#6#7#8\npile\t▸ You 0\n"
@@ -77,8 +58,8 @@ TEST(wild_lightning_marks_the_whole_hand)
 
 TEST(drawn_card_numbers_its_choices)
 {
-    struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
-    apply_move(&s, "1b");
+    struct session s = session_fixture_dealt("sensei", 2, HAND, FIELD, "3p2");
+    session_fixture_move(&s, "1b");
     assert_string_equal(layout_line(&s),
                         "hanafuda\nhead\tRound 1 of 12 · #12\tYour move.\n"
                         "pile\tBo 100\n"
@@ -91,8 +72,8 @@ TEST(opponents_choice_is_not_shown)
 {
     struct layout theirs;
     struct err err;
-    struct session s = session_of_deal("sensei", HAND, FIELD, "3p2");
-    apply_move(&s, "1b");
+    struct session s = session_fixture_dealt("sensei", 2, HAND, FIELD, "3p2");
+    session_fixture_move(&s, "1b");
     assert_true(layout_read(seat_message(&s, 1, CAN_PICTURE, 0).picture, &theirs, &err));
     const struct layout_row *field = &theirs.row[2], *hand = &theirs.row[4];
     assert_int_equal(theirs.n_rows, 5);
@@ -112,9 +93,9 @@ TEST(opponents_choice_is_not_shown)
 /* Of two equal plains one is offered, as in the message. */
 TEST(equal_plains_are_one_choice)
 {
-    struct session s = session_of_deal("mongolopedia", "1b 2r 4p1 5a 10a 10p1 12b 12p1",
-                                       "3p1 3p2 5p1 6a 7p1 8b 9r 11p", "3b");
-    apply_move(&s, "5a=5p1");
+    struct session s = session_fixture_dealt("mongolopedia", 2, "1b 2r 4p1 5a 10a 10p1 12b 12p1",
+                                             "3p1 3p2 5p1 6a 7p1 8b 9r 11p", "3b");
+    session_fixture_move(&s, "5a=5p1");
     assert_string_equal(
         layout_line(&s),
         "hanafuda\nhead\tRound 1 of 12 · #12\tYour move.\npile\tBo 0\n"
@@ -124,7 +105,7 @@ TEST(equal_plains_are_one_choice)
 
 TEST(deck_comes_from_the_rule_set)
 {
-    struct session s = session_of_deal("okoshki", HAND, FIELD, "4a");
+    struct session s = session_fixture_dealt("okoshki", 2, HAND, FIELD, "4a");
     assert_true(str_starts(str_of(layout_line(&s)), STR("okoshki\n")));
 }
 
@@ -132,7 +113,7 @@ TEST(deck_comes_from_the_rule_set)
 
 TEST(no_picture_without_the_ability)
 {
-    struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
+    struct session s = session_fixture_dealt("sensei", 2, HAND, FIELD, "4a");
     assert_int_equal(hand_message(&s, CAN_BUTTONS, 1024).picture.n, 0);
     assert_true(hand_message(&s, CAN_BUTTONS | CAN_PICTURE, 0).picture.n > 0);
 }
@@ -141,7 +122,7 @@ TEST(no_picture_without_the_ability)
 TEST(long_text_goes_without_picture)
 {
     enum { CAN = CAN_BUTTONS | CAN_PICTURE };
-    struct session s = session_of_deal("sensei", HAND, FIELD, "4a");
+    struct session s = session_fixture_dealt("sensei", 2, HAND, FIELD, "4a");
     struct outgoing all = hand_message(&s, CAN, 0);
     int units = text_units(all.text, true);
     struct outgoing fits = hand_message(&s, CAN, units), shorter = hand_message(&s, CAN, units - 1);
@@ -160,12 +141,12 @@ TEST(long_text_goes_without_picture)
 TEST(between_rounds_shows_the_last_table)
 {
     struct session s =
-        session_of_deal("sensei", "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
-                        "1p1 3b 8p1 12p1 9p1 10r 10p1 10p2", "2a 2r 2p1 2p2 11b 11a");
-    apply_move(&s, "8b=8p1");
-    apply_move(&s, "3p1=3b");
-    apply_move(&s, "9a=9p1");
-    apply_move(&s, "stop"); /* tsukimi */
+        session_fixture_dealt("sensei", 2, "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
+                              "1p1 3b 8p1 12p1 9p1 10r 10p1 10p2", "2a 2r 2p1 2p2 11b 11a");
+    session_fixture_move(&s, "8b=8p1");
+    session_fixture_move(&s, "3p1=3b");
+    session_fixture_move(&s, "9a=9p1");
+    session_fixture_move(&s, "stop"); /* tsukimi */
     assert_int_equal(s.match.stage, MATCH_READY);
     assert_string_equal(layout_line(&s),
                         "hanafuda\nhead\tRound 1 of 12 · #12\tBetween rounds\n"
@@ -180,12 +161,12 @@ TEST(between_rounds_shows_the_last_table)
 TEST(round_picture_pays_what_calls_added)
 {
     struct session s =
-        session_of_deal("sensei", "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
-                        "1p1 3b 8p1 12p1 9p1 10r 10p1 10p2", "2a 2r 2p1 2p2 11b 11a");
-    apply_move(&s, "8b=8p1");
-    apply_move(&s, "3p1=3b");
-    apply_move(&s, "9a=9p1");
-    apply_move(&s, "stop"); /* tsukimi */
+        session_fixture_dealt("sensei", 2, "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
+                              "1p1 3b 8p1 12p1 9p1 10r 10p1 10p2", "2a 2r 2p1 2p2 11b 11a");
+    session_fixture_move(&s, "8b=8p1");
+    session_fixture_move(&s, "3p1=3b");
+    session_fixture_move(&s, "9a=9p1");
+    session_fixture_move(&s, "stop"); /* tsukimi */
     s.match.last.added = 2;
     s.match.last.x[0] = 3;
     s.match.last.points = 21;
@@ -202,7 +183,7 @@ TEST(match_of_many_rounds_has_its_picture)
 {
     enum { ROUNDS = 12 };
     static struct round_summary rounds[ROUNDS];
-    struct session s = session_of_deal("standard", HAND, FIELD, "4a");
+    struct session s = session_fixture_dealt("standard", 2, HAND, FIELD, "4a");
     uint32_t can = CAN_PICTURE | CAN_BUTTONS | CAN_EDIT;
     for (int i = 0; i < ROUNDS; i++)
         rounds[i] = (struct round_summary){.round = i + 1, .why = WHY_STOP, .winner = 0};
@@ -239,19 +220,11 @@ static void watch_matches(uint64_t seed, void (*turn)(const struct session *s, s
 {
     struct rng c = {seed};
     for (int i = 0; i < 60; i++) {
-        uint8_t deck[N_CARDS];
-        struct session s =
-            session_fixture_match(&session_fixture_presets[i % SESSION_FIXTURE_PRESETS], 2);
-        struct move legal[MAX_MOVES];
-        struct ruleset g;
+        struct session s = session_fixture_shuffled(i, false, &c);
         s.venue[0].board_picture = over != NULL;
-        shuffle(&c, deck);
-        session_fixture_deal(&s, deck);
-        ruleset_make(&s.rules, &g);
         while (s.match.stage == MATCH_PLAYING) {
             turn(&s, &c);
-            int n = round_legal(&g, &s.match.round, s.match.round.turn, legal);
-            match_apply(&g, &s.match, s.match.round.turn, legal[rng_next(&c) % (uint64_t)n], NULL);
+            session_fixture_any_move(&s, &c);
         }
         if (over)
             over(&s);

@@ -16,21 +16,10 @@ static struct scene scene_of(const struct session *s, int seat)
     return scene;
 }
 
-static struct session session_of_deal(const char *preset, const char *hand, const char *field,
-                                      const char *stock)
-{
-    uint8_t deck[N_CARDS];
-    const char *hands[] = {hand, NULL};
-    struct session s = session_fixture_match(session_fixture_rules(preset), 2);
-    deck_of(&s.rules, 2, 0, hands, field, stock, deck);
-    session_fixture_deal(&s, deck);
-    return s;
-}
-
 TEST(each_card_has_its_captures)
 {
-    struct session s = session_of_deal("sensei", "1b 2r 3p1 5a 8b 9a 10p1 12b",
-                                       "11p 3b 8p1 5p1 3r 6a 7p1 9r", "4a");
+    struct session s = session_fixture_dealt("sensei", 2, "1b 2r 3p1 5a 8b 9a 10p1 12b",
+                                             "11p 3b 8p1 5p1 3r 6a 7p1 9r", "4a");
     struct scene at = scene_of(&s, 0);
     assert_true(at.dealt && at.mine && at.n_hand == 8 && at.round == 1);
     const struct scene_card *nothing = &at.hand[0], *either = &at.hand[2], *moon = &at.hand[4];
@@ -51,8 +40,8 @@ TEST(each_card_has_its_captures)
 /* Both moon viewing cards in one capture. */
 TEST(a_move_names_the_yaku_that_it_makes)
 {
-    struct session s = session_of_deal("sensei", "9a 1b 2r 4p1 5a 6a 7p1 12b",
-                                       "9p1 8p1 3b 3r 5p1 10p1 11p 11b", "8b");
+    struct session s = session_fixture_dealt("sensei", 2, "9a 1b 2r 4p1 5a 6a 7p1 12b",
+                                             "9p1 8p1 3b 3r 5p1 10p1 11p 11b", "8b");
     struct ruleset g;
     ruleset_make(&s.rules, &g);
     s.match.round.taken[0] |= CARD(set_first(set_of("8b")));
@@ -109,14 +98,7 @@ TEST(scene_holds_no_hidden_card)
     struct rng c = {5};
     int scenes = 0, differed = 0;
     for (int i = 0; i < 40; i++) {
-        uint8_t deck[N_CARDS];
-        const struct rules *r = &session_fixture_presets[i % SESSION_FIXTURE_PRESETS];
-        struct session s = session_fixture_match(r, r->players_allowed >> 3 & i & 1 ? 3 : 2);
-        struct move legal[MAX_MOVES];
-        struct ruleset g;
-        shuffle(&c, deck);
-        session_fixture_deal(&s, deck);
-        ruleset_make(&s.rules, &g);
+        struct session s = session_fixture_shuffled(i, i & 1, &c);
         while (s.match.stage == MATCH_PLAYING) {
             int seat = (int)(rng_next(&c) % (uint64_t)(s.players + 1)) - 1;
             struct session other = s;
@@ -132,8 +114,7 @@ TEST(scene_holds_no_hidden_card)
             assert_true(same_scene(&seen, &again));
             assert_true((cards_shown(&seen) & hidden) == 0);
             scenes++;
-            int n = round_legal(&g, &s.match.round, s.match.round.turn, legal);
-            match_apply(&g, &s.match, s.match.round.turn, legal[rng_next(&c) % (uint64_t)n], NULL);
+            session_fixture_any_move(&s, &c);
         }
     }
     assert_true(scenes > 300 && differed > 300);

@@ -47,22 +47,9 @@ static void is_golden(const char *name, const struct session *s, int seat)
         fail_msg("%s: expected\n%.*s\ngot\n%.*s", name, STR_ARG(file), STR_ARG(text));
 }
 
-static struct session dealt(int players, const char *hand, const char *field, const char *stock)
-{
-    uint8_t deck[N_CARDS];
-    const char *hands[] = {hand, NULL, NULL};
-    struct session s = session_fixture_match(
-        session_fixture_rules(players == 3 ? "mongolopedia" : "standard"), players);
-    deck_of(&s.rules, players, 0, hands, field, stock, deck);
-    session_fixture_deal(&s, deck);
-    return s;
-}
-
 static void play(struct session *s, const char *note)
 {
-    struct ruleset g;
-    ruleset_make(&s->rules, &g);
-    assert_int_equal(match_apply(&g, &s->match, s->match.round.turn, move_of(note), NULL), LEGAL);
+    session_fixture_move(s, note);
     s->version++;
 }
 
@@ -74,8 +61,8 @@ static void keep_first_card(struct session *s, int seat)
 
 TEST(golden_scenes)
 {
-    struct session s =
-        dealt(2, "1b 2r 3p1 5a 8b 9a 10p1 12b", "11p 3b 8p1 5p1 3r 6a 7p1 9r", "9p1 4a");
+    struct session s = session_fixture_dealt("standard", 2, "1b 2r 3p1 5a 8b 9a 10p1 12b",
+                                             "11p 3b 8p1 5p1 3r 6a 7p1 9r", "9p1 4a");
     is_golden("hand", &s, 0);
     is_golden("waiting", &s, 1);
     is_golden("watcher", &s, SEAT_PUBLIC);
@@ -83,10 +70,12 @@ TEST(golden_scenes)
     is_golden("kept", &s, 1);
     play(&s, "8b=8p1");
     is_golden("after_a_move", &s, 1);
-    s = dealt(2, "1b 2r 4p1 5a 8b 9a 10p1 12b", "11p 3b 8p1 5p1 3r 6a 7p1 9r", "3p1 4a");
+    s = session_fixture_dealt("standard", 2, "1b 2r 4p1 5a 8b 9a 10p1 12b",
+                              "11p 3b 8p1 5p1 3r 6a 7p1 9r", "3p1 4a");
     play(&s, "8b=8p1");
     is_golden("draw", &s, 0);
-    s = dealt(2, "9a 1b 2r 4p1 5a 6a 7p1 12b", "9p1 8p1 3b 3r 5p1 10p1 11p 11b", "8b 4a");
+    s = session_fixture_dealt("standard", 2, "9a 1b 2r 4p1 5a 6a 7p1 12b",
+                              "9p1 8p1 3b 3r 5p1 10p1 11p 11b", "8b 4a");
     play(&s, "9a=9p1");
     is_golden("decide", &s, 0);
     struct session over = s;
@@ -98,7 +87,8 @@ TEST(golden_scenes)
     over.match.winner = 0;
     over.match.why = MATCH_ROUNDS;
     is_golden("over", &over, 0);
-    s = dealt(3, "1b 2r 3p1 5a 8b 9a", "11p 3b 8p1 5p1 3r 6a", "9p1");
+    s = session_fixture_dealt("mongolopedia", 3, "1b 2r 3p1 5a 8b 9a", "11p 3b 8p1 5p1 3r 6a",
+                              "9p1");
     is_golden("three", &s, 0);
     s = session_fixture_match(session_fixture_rules("standard"), 2);
     s.phase = SESSION_OFFERED;
@@ -174,14 +164,7 @@ TEST(scenes_are_small_whole_and_hold_no_hidden_card)
     struct rng c = {7};
     int scenes = 0;
     for (int i = 0; i < 24; i++) {
-        uint8_t deck[N_CARDS];
-        const struct rules *r = &session_fixture_presets[i % SESSION_FIXTURE_PRESETS];
-        struct session s = session_fixture_match(r, r->players_allowed >> 3 & i & 1 ? 3 : 2);
-        struct move legal[MAX_MOVES];
-        struct ruleset g;
-        shuffle(&c, deck);
-        session_fixture_deal(&s, deck);
-        ruleset_make(&s.rules, &g);
+        struct session s = session_fixture_shuffled(i, i & 1, &c);
         for (; s.match.stage == MATCH_PLAYING; s.version++, scenes++) {
             int seat = (int)(rng_next(&c) % (uint64_t)(s.players + 1)) - 1;
             struct session other = s;
@@ -189,8 +172,7 @@ TEST(scenes_are_small_whole_and_hold_no_hidden_card)
             const struct texts *t =
                 session_fixture_languages.at[scenes % session_fixture_languages.n];
             check_scene(&s, &other, seat, t->language.p);
-            int n = round_legal(&g, &s.match.round, s.match.round.turn, legal);
-            match_apply(&g, &s.match, s.match.round.turn, legal[rng_next(&c) % (uint64_t)n], NULL);
+            session_fixture_any_move(&s, &c);
         }
         check_scene(&s, NULL, 0, "en");
     }

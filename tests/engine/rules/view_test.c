@@ -8,17 +8,12 @@
 
 #include <string.h>
 
-static void fill(struct view *v)
-{
-    memset(v, 0xa5, sizeof *v);
-}
-
 static void check_secrecy(const struct ruleset *g, const struct match *m, struct rng *c)
 {
     for (int seat = SEAT_PUBLIC; seat < m->players; seat++) {
         static struct view a, b;
         struct match w = other_world(m, seat, c);
-        fill(&a);
+        memset(&a, 0xa5, sizeof a);
         memset(&b, 0, sizeof b);
         view_of(g, m, seat, &a);
         view_of(g, &w, seat, &b);
