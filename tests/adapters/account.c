@@ -2,6 +2,8 @@
 #include "adapters/account.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 bool test_account_set(void *account, const struct adapter *row, struct str key, struct str value)
 {
@@ -30,6 +32,19 @@ void *test_account(struct arena *a, const struct adapter *row, const char *const
         struct str value, key = str_cut(str_of(*options), '=', &value);
         bool known = test_account_set(account, row, key, arena_str(a, value));
         assert(known);
+    }
+    return account;
+}
+
+void *test_account_open(struct arena *a, const struct adapter *row, const char *const *options)
+{
+    uint32_t can = row->can;
+    struct limits limits = row->limits;
+    struct err err;
+    void *account = test_account(a, row, options);
+    if (!row->open(account, a, &can, &limits, &err)) {
+        fprintf(stderr, "%s does not open: %s\n", row->name, err.text);
+        abort();
     }
     return account;
 }

@@ -9,6 +9,8 @@ bool test_account_set(void *account, const struct adapter *row, struct str key, 
 /* An account with these options, "key=value", ended by NULL, and the rows' own values for the rest;
  * not yet opened. Ends the test at an unknown key. */
 void *test_account(struct arena *a, const struct adapter *row, const char *const *options);
+/* The same, opened. Ends the test if it cannot be. */
+void *test_account_open(struct arena *a, const struct adapter *row, const char *const *options);
 /* Does to a message what the outbox does after a receipt that is no end: MORE, a post that is gone, a
  * chat that has moved. Returns false if the receipt says something else. */
 bool test_goes_on(struct outgoing *out, const struct receipt *got);

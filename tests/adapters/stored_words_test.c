@@ -159,13 +159,7 @@ static void *fresh_account(struct arena *a)
 {
     static const char *const options[] = {"token=123456:abc-DEF_7", "api_root=http://127.0.0.1:9",
                                           NULL};
-    uint32_t can = telegram_adapter.can;
-    struct limits limits = telegram_adapter.limits;
-    struct err err;
-    void *made = test_account(a, &telegram_adapter, options);
-    if (!telegram_adapter.open(made, a, &can, &limits, &err))
-        fail_msg("%s", err.text);
-    return made;
+    return test_account_open(a, &telegram_adapter, options);
 }
 
 /* A server that lacks a call may still know the picture; what is answered is stored nowhere. */

@@ -191,11 +191,8 @@ static void open_matrix(void)
 {
     static const char *const options[] = {"homeserver=https://hs", "token=t", NULL};
     enum { POLLS = 3 };
-    uint32_t can = matrix_adapter.can;
-    struct limits limits = matrix_adapter.limits;
     struct err err;
-    matrix = test_account(kept, &matrix_adapter, options);
-    OK(matrix_adapter.open(matrix, kept, &can, &limits, &err));
+    matrix = test_account_open(kept, &matrix_adapter, options);
     for (int i = 0; i < POLLS; i++) {
         struct request r = {0};
         struct batch batch;

@@ -51,13 +51,10 @@ static void examine(const char *const *options)
 {
     struct http *http;
     struct reply reply;
-    uint32_t can = matrix_adapter.can;
-    struct limits limits = matrix_adapter.limits;
     const char *all[8] = {arena_print(arena, "homeserver=%s/", home_root(matrix_home)).p};
     for (int i = 0; options[i]; i++)
         all[i + 1] = options[i];
-    void *account = test_account(arena, &matrix_adapter, all);
-    OK(matrix_adapter.open(account, arena, &can, &limits, &err));
+    void *account = test_account_open(arena, &matrix_adapter, all);
     OK(http_open(&http, &err));
     matrix_adapter.exam(account, &exam);
     n_found = 0;
@@ -196,16 +193,14 @@ TEST_WITH(encrypted_rooms_want_the_library, setup, teardown)
 TEST_WITH(doctor_beside_a_daemon, setup, teardown)
 {
     home_setup(matrix_home)->token_ms = 3600 * 1000;
-    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
-    struct daemon_run *l = matrix_fixture_daemon();
+    struct daemon_run *l = matrix_fixture_match();
     matrix_fixture_play(l, 9);
     examine(BY_PASSWORD);
     must_say(FOUND_FINE, "live for 3600 s and are renewed by themselves");
     matrix_fixture_finish(l);
     assert_int_equal(home_counts(matrix_home).logins, 2);
     assert_int_equal(home_counts(matrix_home).refreshes, 0);
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 TEST_WITH(refused_password_and_tokens, setup, teardown)

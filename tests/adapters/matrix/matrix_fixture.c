@@ -69,6 +69,12 @@ struct daemon_run *matrix_fixture_daemon(void)
     return l;
 }
 
+struct daemon_run *matrix_fixture_match(void)
+{
+    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
+    return matrix_fixture_daemon();
+}
+
 /* Prints the last events, to help find the failure. */
 static void print_and_fail(void)
 {
@@ -126,6 +132,20 @@ void matrix_fixture_check(struct daemon_run *l)
     assert_int_equal(home_counts(matrix_home).logins, 1);
     assert_int_equal(home_counts(matrix_home).early, 0);
     assert_int_equal(home_awaited(matrix_home), 0);
+}
+
+void matrix_fixture_end(struct daemon_run *l)
+{
+    assert_string_equal(home_problems(matrix_home), "");
+    daemon_run_close(l);
+}
+
+int64_t matrix_fixture_finish_well(struct daemon_run *l)
+{
+    int64_t took = matrix_fixture_finish(l);
+    matrix_fixture_check(l);
+    matrix_fixture_end(l);
+    return took;
 }
 
 void matrix_fixture_close(void)

@@ -6,6 +6,7 @@
  *     struct daemon_run *l = matrix_fixture_daemon();
  *     matrix_fixture_finish(l);                          until the match is over
  *     matrix_fixture_record(l, arena)
+ *     matrix_fixture_end(l)
  *     matrix_fixture_close()
  */
 #ifndef KOIKOI_TEST_MATRIX_FIXTURE_H
@@ -28,6 +29,8 @@ void matrix_fixture_reopen(const char *const *options);
 void matrix_fixture_rules(struct str rules_dir);
 void matrix_fixture_join(int n, const char *preset, enum players_way way);
 struct daemon_run *matrix_fixture_daemon(void);
+/* A match of two with the rules of "standard 3" that vote, and its daemon. */
+struct daemon_run *matrix_fixture_match(void);
 /* Plays to the end; fails if there is none. Returns ms of the test's clock. */
 int64_t matrix_fixture_finish(struct daemon_run *l);
 /* Plays so many moves; then the players rest until matrix_fixture_finish(). */
@@ -37,6 +40,10 @@ struct str matrix_fixture_record(struct daemon_run *l, struct arena *a);
 /* Fails unless the record is good, each request was within the specification and the rate limits,
  * and there was one login. */
 void matrix_fixture_check(struct daemon_run *l);
+/* The daemon ends; fails if one of its requests was not within the specification. */
+void matrix_fixture_end(struct daemon_run *l);
+/* matrix_fixture_finish(), _check() and _end(). */
+int64_t matrix_fixture_finish_well(struct daemon_run *l);
 void matrix_fixture_close(void);
 
 /* cmocka: a folder and a fixture for each test; the account has no pace of its own. */

@@ -204,6 +204,23 @@ static struct reply reply_of(struct str body)
     return (struct reply){.status = 200, .body = body, .retry_after_ms = -1, .now = now};
 }
 
+/* What the account asks next; and its answer, of which it must make something. */
+static struct request asks_next(void)
+{
+    struct request r = {.kind = REQUEST_NONE};
+    matrix_adapter.poll(account, arena, cursor, &r);
+    return r;
+}
+
+static struct batch reads(struct reply reply)
+{
+    struct batch batch;
+    struct err err;
+    assert_true(matrix_adapter.read(account, arena, &reply, &batch, &err));
+    cursor = arena_str(arena, batch.cursor);
+    return batch;
+}
+
 /* A sync with these events in the room !r. Returns how often it says that one cannot be read. */
 static int hears_what(int turn, const char *state, const char *events)
 {
@@ -215,17 +232,12 @@ static int hears_what(int turn, const char *state, const char *events)
                                   "\"timeline\":{\"events\":[%s]}}}}}",
                                   turn, state, events);
     for (int i = 0; i < 8 && !heard; i++) {
-        struct request r = {.kind = REQUEST_NONE};
-        struct batch batch;
-        struct err err;
-        matrix_adapter.poll(account, arena, cursor, &r);
+        struct request r = asks_next();
         heard = asks(&r, "/sync?");
-        struct reply reply =
+        struct batch batch = reads(
             reply_of(heard                 ? news
                      : asks(&r, "/whoami") ? STR("{\"user_id\":\"@koi:hs\",\"device_id\":\"D\"}")
-                                           : STR("{}"));
-        assert_true(matrix_adapter.read(account, arena, &reply, &batch, &err));
-        cursor = arena_str(arena, batch.cursor);
+                                           : STR("{}")));
         for (int k = 0; k < batch.n; k++)
             unread += str_starts(batch.at[k].id, STR("unread:"));
     }
@@ -388,10 +400,7 @@ TEST_WITH(a_room_without_rules_leaves_them_to_the_library, setup, teardown)
 /* Polls once; the request is answered so. Returns what was asked of the library's; empty: nothing of it. */
 static struct str polled(int http, const char *body)
 {
-    struct request r = {.kind = REQUEST_NONE};
-    struct batch batch;
-    struct err err;
-    matrix_adapter.poll(account, arena, cursor, &r);
+    struct request r = asks_next();
     static const struct {
         const char *of, *body;
     } others[] = {{"/whoami", "{\"user_id\":\"@koi:hs\",\"device_id\":\"D\"}"},
@@ -406,8 +415,7 @@ static struct str polled(int http, const char *body)
         if (asks(&r, others[i].of))
             reply.body = str_of(others[i].body);
     reply.status = asks(&r, "/olm/") ? http : 200;
-    assert_true(matrix_adapter.read(account, arena, &reply, &batch, &err));
-    cursor = arena_str(arena, batch.cursor);
+    reads(reply);
     const char *of_it = r.url.n > 0 ? memmem(r.url.p, r.url.n, "/olm/", 5) : NULL;
     return of_it ? str_skip(r.url, (size_t)(of_it + 5 - r.url.p)) : STR("");
 }
@@ -552,10 +560,9 @@ static void run(const char *const *options)
     open_account(options);
     said = asked = STR("");
     for (int i = 0; i < 24 && !over; i++) {
-        struct request r = {.kind = REQUEST_NONE};
+        struct request r = asks_next();
         struct batch batch;
         struct err err;
-        matrix_adapter.poll(account, arena, cursor, &r);
         note_request(&r);
         over = asks(&r, "/sync?");
         struct reply reply = answer_to(&r);
@@ -689,18 +696,13 @@ static struct request cancel_after(const char *news)
     struct request found = {0};
     struct str before = cursor;
     for (int i = 0; i < 8; i++) {
-        struct request r = {.kind = REQUEST_NONE};
-        struct batch batch;
-        struct err err;
-        matrix_adapter.poll(account, arena, cursor, &r);
+        struct request r = asks_next();
         bool sync = asks(&r, "/sync?");
         if (sync && !str_is(cursor, before))
             break;
         if (asks(&r, "m.key.verification.cancel") && !found.method)
             found = r;
-        struct reply reply = reply_of(sync ? str_of(news) : STR("{}"));
-        assert_true(matrix_adapter.read(account, arena, &reply, &batch, &err));
-        cursor = arena_str(arena, batch.cursor);
+        reads(reply_of(sync ? str_of(news) : STR("{}")));
     }
     return found;
 }

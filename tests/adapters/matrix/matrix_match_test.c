@@ -6,10 +6,8 @@ static void play_whole(int n, const char *preset, enum players_way way)
 {
     matrix_fixture_join(n, preset, way);
     struct daemon_run *l = matrix_fixture_daemon();
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    matrix_fixture_finish_well(l);
     assert_int_equal(home_counts(matrix_home).rooms_made, n);
-    daemon_run_close(l);
 }
 
 MATRIX_TEST(sensei_by_votes)
@@ -91,8 +89,7 @@ MATRIX_TEST(short_lived_tokens)
 MATRIX_TEST(logged_out_in_mid_match)
 {
     home_setup(matrix_home)->token_ms = 10 * 60 * 1000;
-    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
-    struct daemon_run *l = matrix_fixture_daemon();
+    struct daemon_run *l = matrix_fixture_match();
     matrix_fixture_play(l, 9);
     home_logs_out(matrix_home, "@bot:koi.test", true);
     matrix_fixture_play(l, 18);
@@ -101,24 +98,20 @@ MATRIX_TEST(logged_out_in_mid_match)
     home_logs_out(matrix_home, "@bot:koi.test", false);
     matrix_fixture_finish(l);
     assert_int_equal(home_counts(matrix_home).logins, 2);
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 /* The server is down for a minute, then the daemon restarts, in mid-match. */
 MATRIX_TEST(daemon_and_server_restart)
 {
-    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
-    struct daemon_run *l = matrix_fixture_daemon();
+    struct daemon_run *l = matrix_fixture_match();
     matrix_fixture_play(l, 9);
     home_outage(matrix_home, *daemon_run_clock() + 60 * 1000);
     matrix_fixture_play(l, 18);
     daemon_run_close(l);
     l = matrix_fixture_daemon();
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    matrix_fixture_finish_well(l);
     assert_int_equal(home_counts(matrix_home).rooms_made, 2);
-    daemon_run_close(l);
 }
 
 MATRIX_TEST(the_room_is_upgraded_in_mid_match)
@@ -127,11 +120,9 @@ MATRIX_TEST(the_room_is_upgraded_in_mid_match)
     const char *old = players_room(matrix_players);
     players_upgrade_after(matrix_players, 9);
     struct daemon_run *l = matrix_fixture_daemon();
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    matrix_fixture_finish_well(l);
     assert_string_not_equal(players_room(matrix_players), old);
     assert_string_equal(home_membership(matrix_home, old, "@bot:koi.test"), "leave");
-    daemon_run_close(l);
 }
 
 /* Invitations to rooms that the bot has left: nobody can accept them. */
@@ -151,13 +142,10 @@ static int dead_invitations(void)
 MATRIX_TEST(forced_encryption)
 {
     home_setup(matrix_home)->encrypts = true;
-    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
-    struct daemon_run *l = matrix_fixture_daemon();
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    struct daemon_run *l = matrix_fixture_match();
+    matrix_fixture_finish_well(l);
     assert_int_equal(home_counts(matrix_home).rooms_made, 3);
     assert_int_equal(dead_invitations(), 0);
-    daemon_run_close(l);
 }
 
 static int by_size(const void *a, const void *b)
@@ -193,17 +181,14 @@ MATRIX_TEST(under_default_limits)
     matrix_fixture_reopen(usual);
     home_setup(matrix_home)->per_second = 0.2;
     home_setup(matrix_home)->burst = 10;
-    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
-    struct daemon_run *l = matrix_fixture_daemon();
-    int64_t took = matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    struct daemon_run *l = matrix_fixture_match();
+    int64_t took = matrix_fixture_finish_well(l);
     int moves = players_progress(matrix_players).moves;
     print_message("%d moves in %lld s: %.1f s and %.2f events a move, %d refused\n", moves,
                   (long long)took / 1000, (double)took / 1000 / moves,
                   (double)home_counts(matrix_home).sent / moves, home_counts(matrix_home).limited);
     assert_int_equal(home_counts(matrix_home).limited, 0);
     assert_true(took / moves < 8 * 1000);
-    daemon_run_close(l);
 }
 
 /* Two people who are awake and think for some seconds: hands go before boards. */
@@ -215,8 +200,7 @@ MATRIX_TEST(under_default_limits_players_wait_for_one_event)
     matrix_fixture_reopen(usual);
     home_setup(matrix_home)->per_second = 0.2;
     home_setup(matrix_home)->burst = 10;
-    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
-    struct daemon_run *l = matrix_fixture_daemon();
+    struct daemon_run *l = matrix_fixture_match();
     for (int move = 1; move <= 30; move++) {
         matrix_fixture_play(l, move);
         daemon_run_for(l, THINK_MS);
@@ -227,9 +211,7 @@ MATRIX_TEST(under_default_limits_players_wait_for_one_event)
                   (long long)p95);
     assert_true(n > 20);
     assert_true(p50 <= 6300 && p95 <= 8750);
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
-    daemon_run_close(l);
+    matrix_fixture_finish_well(l);
 }
 
 /* A pace too fast for the server is refused again and again; the bot obeys each wait. */
@@ -237,10 +219,7 @@ MATRIX_TEST(rate_limits_are_obeyed)
 {
     home_setup(matrix_home)->per_second = 0.5;
     home_setup(matrix_home)->burst = 3;
-    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
-    struct daemon_run *l = matrix_fixture_daemon();
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    struct daemon_run *l = matrix_fixture_match();
+    matrix_fixture_finish_well(l);
     assert_true(home_counts(matrix_home).limited > 0);
-    daemon_run_close(l);
 }

@@ -68,14 +68,12 @@ MATRIX_TEST(a_match_by_votes)
     daemon_run_close(l);
     int before = home_counts(matrix_home).pictures;
     l = matrix_fixture_daemon();
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    matrix_fixture_finish_well(l);
     struct home_counts n = home_counts(matrix_home);
     assert_true(before > 0 && n.pictures > before);
     assert_true(n.pictures >= players_progress(matrix_players).moves / 2);
     assert_int_equal(n.doubled, 0);
     pictures_stand_above_their_polls(n.pictures / 2);
-    daemon_run_close(l);
 }
 
 /* Without polls, text and picture are one message, edited in place. */
@@ -84,8 +82,7 @@ MATRIX_TEST(a_match_by_typing)
     bool words = false;
     sit_briefly(WITHOUT_POLLS, "short_windows", PLAYERS_TYPE);
     struct daemon_run *l = matrix_fixture_daemon();
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    matrix_fixture_finish_well(l);
     struct home_counts n = home_counts(matrix_home);
     assert_true(n.pictures > 0);
     assert_int_equal(n.doubled, 0);
@@ -95,7 +92,6 @@ MATRIX_TEST(a_match_by_typing)
             words |= strstr(text_of(e.content, "body"), "Your cards") != NULL;
     }
     assert_true(words);
-    daemon_run_close(l);
 }
 
 struct kill {
@@ -154,10 +150,8 @@ MATRIX_TEST(uploads_fail)
     home_fails(matrix_home, HOME_LOSES, "/upload", 8, 1);
     home_fails(matrix_home, HOME_BABBLES, "/upload", 10, 1);
     struct daemon_run *l = matrix_fixture_daemon();
-    matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    matrix_fixture_finish_well(l);
     assert_true(home_failed(matrix_home));
-    daemon_run_close(l);
 }
 
 /* With the limits of a stock Synapse and the default pace, pictures that would delay a move are
@@ -167,10 +161,8 @@ MATRIX_TEST(under_default_limits_a_move_is_as_fast)
     matrix_fixture_reopen(USUAL);
     home_setup(matrix_home)->per_second = 0.2;
     home_setup(matrix_home)->burst = 10;
-    matrix_fixture_join(2, "standard 3", PLAYERS_VOTE);
-    struct daemon_run *l = matrix_fixture_daemon();
-    int64_t took = matrix_fixture_finish(l);
-    matrix_fixture_check(l);
+    struct daemon_run *l = matrix_fixture_match();
+    int64_t took = matrix_fixture_finish_well(l);
     int moves = players_progress(matrix_players).moves;
     struct home_counts n = home_counts(matrix_home);
     print_message("%d moves in %lld s: %.1f s a move, %d pictures\n", moves, (long long)took / 1000,
@@ -178,5 +170,4 @@ MATRIX_TEST(under_default_limits_a_move_is_as_fast)
     assert_int_equal(n.limited, 0);
     assert_true(took / moves < 8 * 1000);
     assert_true(n.pictures > 0 && n.pictures < moves);
-    daemon_run_close(l);
 }

@@ -39,6 +39,15 @@ static const char *own_chat(const char *with)
     return room;
 }
 
+/* No hand was shown there since that event. */
+static void asks_nothing(const char *room, int since)
+{
+    for (int i = since; i < home_events(matrix_home); i++)
+        if (strcmp(home_event(matrix_home, i).room, room) == 0)
+            assert_string_not_equal(home_event(matrix_home, i).type,
+                                    "org.matrix.msc3381.poll.start");
+}
+
 static void writes_sealed(const char *who, const char *room)
 {
     home_sends_event(matrix_home, who, room, "m.room.encrypted", NULL,
@@ -67,8 +76,7 @@ MATRIX_TEST(an_encrypted_room)
     home_says(matrix_home, ann, own, "/ping one");
     daemon_run_for(l, MINUTE);
     assert_int_equal(said(own, "pong one"), 1);
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 /* An encrypted private chat, as most clients create it: the bot explains itself there and sends
@@ -83,13 +91,9 @@ MATRIX_TEST(an_encrypted_private_chat)
     writes_sealed(ann, room);
     matrix_fixture_finish(l);
     assert_int_equal(said(room, "it is encrypted"), 1);
-    for (int i = 0; i < home_events(matrix_home); i++)
-        if (strcmp(home_event(matrix_home, i).room, room) == 0)
-            assert_string_not_equal(home_event(matrix_home, i).type,
-                                    "org.matrix.msc3381.poll.start");
+    asks_nothing(room, 0);
     assert_int_equal(home_counts(matrix_home).rooms_made, 2);
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 /* A chat of three, made by a client as a private one: no hand is shown there, neither of a match in
@@ -106,14 +110,10 @@ MATRIX_TEST(a_chat_of_three_made_as_a_private_one)
     home_says(matrix_home, ann, room, "hand");
     home_says(matrix_home, ann, room, "!koi challenge computer");
     matrix_fixture_finish(l);
-    for (int i = 0; i < home_events(matrix_home); i++)
-        if (strcmp(home_event(matrix_home, i).room, room) == 0)
-            assert_string_not_equal(home_event(matrix_home, i).type,
-                                    "org.matrix.msc3381.poll.start");
+    asks_nothing(room, 0);
     assert_true(said(room, "") > 0);
     assert_int_equal(said(room, "Your hand"), 0);
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 /* A third person who comes into the private chat of a match against the computer sees none of it. */
@@ -133,13 +133,9 @@ MATRIX_TEST(a_third_person_in_the_private_chat_of_a_match)
     int before = home_events(matrix_home);
     home_says(matrix_home, ann, room, "hand");
     daemon_run_for(l, MINUTE);
-    for (int i = before; i < home_events(matrix_home); i++)
-        if (strcmp(home_event(matrix_home, i).room, room) == 0)
-            assert_string_not_equal(home_event(matrix_home, i).type,
-                                    "org.matrix.msc3381.poll.start");
+    asks_nothing(room, before);
     assert_non_null(own_chat(ann));
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 /* A readable private chat is used as it is. */
@@ -154,8 +150,7 @@ MATRIX_TEST(private_chat_created_by_a_person)
     matrix_fixture_finish(l);
     assert_int_equal(said(room, "pong one"), 1);
     assert_int_equal(home_counts(matrix_home).rooms_made, 1); /* with Bo */
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 /* The newest message of the bot in that room that holds `part`; NULL if not found. */
@@ -198,8 +193,7 @@ MATRIX_TEST(accepted_by_an_answer_without_a_mention)
         daemon_run_for(l, MINUTE);
         assert_true(said(room, "Round 1") > 0);
     }
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 MATRIX_TEST(blocked_invite_is_reported_in_the_room)
@@ -211,8 +205,7 @@ MATRIX_TEST(blocked_invite_is_reported_in_the_room)
     const char *tea = players_room(matrix_players);
     assert_true(said(tea, "Bo, ") > 0);                       /* he deals and moves first */
     assert_int_equal(home_counts(matrix_home).rooms_made, 0); /* Ann's turn has not come */
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 MATRIX_TEST(empty_room_is_left)
@@ -226,8 +219,7 @@ MATRIX_TEST(empty_room_is_left)
     home_leaves(matrix_home, ann, room);
     daemon_run_for(l, MINUTE);
     assert_string_equal(home_membership(matrix_home, room, BOT), "leave");
-    assert_string_equal(home_problems(matrix_home), "");
-    daemon_run_close(l);
+    matrix_fixture_end(l);
 }
 
 /* An invitation that leads nowhere delays no message of other rooms. */

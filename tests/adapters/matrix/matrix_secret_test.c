@@ -281,13 +281,9 @@ static void send_it(void)
 static void try_world(void)
 {
     static const char *const options[] = {"homeserver=https://hs", "token=t", "e2ee=no", NULL};
-    uint32_t can = matrix_adapter.can;
-    struct limits limits = matrix_adapter.limits;
-    struct err err;
-    account = test_account(arena, &matrix_adapter, options);
+    account = test_account_open(arena, &matrix_adapter, options);
     cursor = STR("");
     made = 0;
-    assert_true(matrix_adapter.open(account, arena, &can, &limits, &err));
     learns();
     send_it();
     matrix_adapter.close(account);

@@ -191,16 +191,12 @@ static void arrives(void)
 {
     static const char *const options[] = {"homeserver=https://hs.example.org", "token=tok",
                                           "pace=0", NULL};
-    uint32_t can = matrix_adapter.can;
-    struct limits limits = matrix_adapter.limits;
     struct batch batch;
     struct err err;
     process = arena_open(64 << 20);
     now = 1790856000000;
     cursor = STR("");
-    account = test_account(process, &matrix_adapter, options);
-    if (!matrix_adapter.open(account, process, &can, &limits, &err))
-        fail_msg("%s", err.text);
+    account = test_account_open(process, &matrix_adapter, options);
     for (int i = 0; i < 8; i++)
         if (!hears(NULL, NULL, &batch, &err))
             fail_msg("%s", err.text);
@@ -311,13 +307,8 @@ enum { N_HEARD = sizeof heard / sizeof *heard };
 static void starts_again(void)
 {
     static const char *const options[] = {"homeserver=https://hs.example.org", "token=tok", NULL};
-    uint32_t can = matrix_adapter.can;
-    struct limits limits = matrix_adapter.limits;
-    struct err err;
     matrix_adapter.close(account);
-    account = test_account(process, &matrix_adapter, options);
-    if (!matrix_adapter.open(account, process, &can, &limits, &err))
-        fail_msg("%s", err.text);
+    account = test_account_open(process, &matrix_adapter, options);
 }
 
 /* What is said in a room an hour after the first refusal at the latest is heard. A refusal without a
