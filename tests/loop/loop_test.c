@@ -328,6 +328,10 @@ TEST_WITH(a_wall_clock_that_is_set_delays_no_poll, setup, loop_fixture_teardown)
 
 TEST_WITH(empty_answers_slow_polling_down, setup, loop_fixture_teardown)
 {
+    loop_fixture_run(90);
+    assert_int_equal(peer_polls(loop_fixture_peer), 4); /* three are free */
+    loop_fixture_run(700);
+    assert_int_equal(peer_polls(loop_fixture_peer), 6); /* each wait is twice the one before */
     loop_fixture_run(60000);
     assert_true(peer_polls(loop_fixture_peer) < 100);
     assert_true(peer_polls(loop_fixture_peer) > 30);

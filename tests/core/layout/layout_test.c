@@ -426,6 +426,26 @@ TEST(ceilings_hold)
     assert_int_equal(l.n_cards, LAYOUT_MOST_CARDS);
 }
 
+/* What pays is shown again beside the table; a row has each card once. */
+TEST(every_card_may_stand_in_each_row)
+{
+    static const char *const rows[] = {"field", "hand", "pile", "yaku", "moment", "drawn"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int card = 0; card < N_CARDS; card++) {
+            char code[CARD_CODE_SIZE], text[128];
+            struct layout l = {0};
+            struct err err = {""};
+            bool again = strcmp(rows[i], "yaku") == 0 || strcmp(rows[i], "moment") == 0;
+            card_code(card, code);
+            snprintf(text, sizeof text, "hanafuda\n%s %s", rows[i], code);
+            if (!layout_read(str_of(text), &l, &err) || l.n_cards != 1)
+                fail_msg("\"%s\": %s", text, err.text);
+            snprintf(text, sizeof text, "hanafuda\nfield %s\n%s %s", code, rows[i], code);
+            if (layout_read(str_of(text), &l, &err) != again)
+                fail_msg("\"%s\" was %sread", text, again ? "not " : "");
+        }
+}
+
 TEST(read_refuses_other_lines)
 {
     static const char *const bad[] = {
