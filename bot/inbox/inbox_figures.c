@@ -42,8 +42,7 @@ struct figures figures_load(struct store *s, struct arena *a, const struct figur
 {
     struct figures f = {.everywhere = asked->chat == EVERY_CHAT};
     const struct person *p = store_person_by_id(s, a, asked->who);
-    struct season_key world;
-    season_at(asked->now, 0, SEASON_QUARTER, &world);
+    const struct season_running world = season_everywhere(asked->now);
     if (p)
         f.name = text_clean(a, p->name, NAME_COLUMNS);
     f.sums.person = asked->who;
@@ -60,7 +59,7 @@ struct figures figures_load(struct store *s, struct arena *a, const struct figur
     f.sums.rated =
         rating_of(s, a, asked->chat, asked->who, asked->season, asked->now, &f.sums.rating);
     f.rated_everywhere =
-        rating_of(s, a, EVERY_CHAT, asked->who, str_of(world.text), asked->now, &f.world);
+        rating_of(s, a, EVERY_CHAT, asked->who, str_of(world.key.text), asked->now, &f.world);
     load_counts(s, a, asked, &f);
     struct badge_rows earned = store_badges(s, a, asked->who);
     uint8_t *badge = arena_array(a, uint8_t, (size_t)earned.n + 1);

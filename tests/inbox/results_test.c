@@ -301,6 +301,32 @@ TEST_WITH(a_new_season_makes_ratings_less_sure, setup, store_fixture_teardown)
     assert_true(later.deviation > now.deviation + 10 * RATING_UNIT);
 }
 
+/* Wherever its players live, and whatever seasons their chats have. */
+TEST_WITH(the_rating_of_all_chats_has_the_quarters_of_utc, setup, store_fixture_teardown)
+{
+    const int64_t quarter = INT64_C(1798761600000); /* 1 January 2027, 00:00 UTC */
+    int64_t ann = person("Ann"), bo = person("Bo");
+    for (int i = 0; i < 30; i++)
+        played((struct game){.one = ann,
+                             .other = bo,
+                             .won = i % 2 ? 1 : -1,
+                             .at = NOVEMBER_21 + i * (int64_t)DAY,
+                             .everywhere = true});
+    for (int begun = 0; begun < 2; begun++) {
+        struct figures_asked asked = {.chat = CHAT, .who = ann, .now = quarter - 1 + begun};
+        asked.season = STR("2026-Q4");
+        struct figures f = figures_load(store_fixture, store_fixture_arena, &asked);
+        struct rating old, fresh;
+        assert_true(f.rated_everywhere);
+        assert_true(rating_of(store_fixture, store_fixture_arena, EVERY_CHAT, ann, STR("2026-Q4"),
+                              asked.now, &old));
+        assert_true(rating_of(store_fixture, store_fixture_arena, EVERY_CHAT, ann, STR("2027-Q1"),
+                              asked.now, &fresh));
+        assert_true(old.deviation != fresh.deviation);
+        assert_int_equal(f.world.deviation, begun ? fresh.deviation : old.deviation);
+    }
+}
+
 /* ---- counting anew ---- */
 
 /* All that is counted, as lines, in an order of its own. */
