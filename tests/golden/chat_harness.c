@@ -341,18 +341,16 @@ void chat_harness_mend(struct chat_harness *s, int64_t no)
 
 bool chat_harness_session(struct chat_harness *s, struct session *ret)
 {
-    struct session_row row;
-    bool found = true;
-    for (int64_t id = 64; id > 0; id--) {
-        found = GOT(row, store_session(s->store, s->arena, id));
-        if (!found || !row.live)
+    const struct session_rows rows = store_live_sessions(s->store, s->arena, 0, 64);
+    for (int i = rows.n - 1; i >= 0; i--) {
+        if (!rows.at[i].live)
             continue;
-        const char *wrong = session_read(row.line, &s->rulesets, ret);
+        const char *wrong = session_read(rows.at[i].line, &s->rulesets, ret);
         if (wrong) {
-            fprintf(stderr, "session %lld: %s\n", (long long)id, wrong);
+            fprintf(stderr, "session %lld: %s\n", (long long)rows.at[i].id, wrong);
             abort();
         }
-        ret->no = id;
+        ret->no = rows.at[i].id;
         return true;
     }
     return false;
