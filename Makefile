@@ -242,11 +242,13 @@ NEEDS := gcc libc6-dev pkg-config ca-certificates libcurl4-openssl-dev libcjson-
 NEEDS_deb := dpkg-dev
 
 .PHONY: deps
+deps: WANTED = $(sort $(NEEDS) $(foreach g,$(FOR),$(NEEDS_$g)))
 deps: APT := DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300
 deps:
 	@command -v dpkg-query >/dev/null || exit 0; \
-	missing=; for p in $(sort $(NEEDS) $(foreach g,$(FOR),$(NEEDS_$g))); do \
-	    [ "$$(dpkg-query -W -f '$${db:Status-Status}' $$p 2>/dev/null)" = installed ] || missing="$$missing $$p"; \
+	have=$$(dpkg-query -W -f '$${Package} $${db:Status-Status}\n' $(WANTED) 2>/dev/null | sed -n 's/ installed$$//p' | tr '\n' ' '); \
+	missing=; for p in $(WANTED); do \
+	    case " $$have" in *" $$p "*) ;; *) missing="$$missing $$p" ;; esac; \
 	done; \
 	[ -n "$$missing" ] || exit 0; \
 	if [ "$$(id -u)" = 0 ]; then root=env; \
