@@ -22,6 +22,7 @@ limited() { timeout -k 10 "$limit" "$@"; }
 # One test: writes "passed failed skipped name" to $out. It costs few processes, as there are many tests.
 one() {
     test=$1
+    # shellcheck disable=SC2086
     log=$out/$(set -f && IFS=/ && set -- $test && IFS=_ && echo "$*").log
     case $test in
     *.sh) BUILD=$build limited sh "$test" </dev/null >"$log" 2>&1 ;;
