@@ -11,7 +11,6 @@
 #include "alloc.h"
 
 #include <assert.h>
-#include <limits.h>
 
 enum {
     SCRATCH = 64 * 1024 * 1024,
@@ -252,8 +251,7 @@ bool store_stale(const struct store *s)
 
 bool store_keep(struct store *s, int *ret_ms, struct err *err)
 {
-    *ret_ms = INT_MAX;
-    return !s->db->verbs->keep || s->db->verbs->keep(s->db, ret_ms, err);
+    return s->db->verbs->keep(s->db, ret_ms, err);
 }
 
 bool store_holds(const struct store *s, int account)

@@ -166,14 +166,16 @@ bool store_backup(struct str where, struct str to, struct err *err)
     return good;
 }
 
-/* Gives `from` to the name `where`. What stood there is `aside` from then on, its log beside it. */
+/* Gives `from` to the name `where`. What stood there is `aside` from then on, its log beside it; so is
+ * a log whose store is gone, which SQLite would write into the new one. */
 static bool take_place(struct arena *a, const char *from, const char *where, const char *aside,
                        struct err *err)
 {
     const char *log = arena_print(a, "%s-wal", where).p;
     file_hand_over(from, where);
-    if (file_exists(where)) {
-        bool moved = link(where, aside) == 0 &&
+    bool stands = file_exists(where);
+    if (stands || file_exists(log)) {
+        bool moved = (!stands || link(where, aside) == 0) &&
                      (!file_exists(log) || rename(log, arena_print(a, "%s-wal", aside).p) == 0);
         if (!moved)
             return err_set(err, "%s: cannot be kept as %s: %s", where, aside, strerror(errno));
@@ -221,17 +223,21 @@ bool store_restore(struct str from, struct str where, struct arena *a, struct st
         return false;
     if (file_is_same(arena_str(a, from).p, path))
         return err_set(err, "%s: expected a backup, got the store itself", path);
-    if (file_exists(path)) {
+    bool stands = file_exists(path);
+    if (stands) {
         lock = db_lock(path, 0, err);
         if (lock < 0)
             return false;
-        for (int i = 1; ret_aside->n == 0; i++) {
-            struct str name = arena_print(a, "%s.before-%d", path, i);
-            if (!file_exists(name.p))
-                *ret_aside = name;
-        }
     }
-    bool good = restore(a, from, path, ret_aside->n ? ret_aside->p : "", err);
+    struct str aside = STR("");
+    for (int i = 1; aside.n == 0; i++) {
+        struct str name = arena_print(a, "%s.before-%d", path, i);
+        if (!file_exists(name.p) && !file_exists(arena_print(a, "%s-wal", name.p).p))
+            aside = name;
+    }
+    bool good = restore(a, from, path, aside.p, err);
+    if (good && stands)
+        *ret_aside = aside;
     if (lock >= 0)
         close(lock);
     return good;

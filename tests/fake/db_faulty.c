@@ -94,6 +94,12 @@ static void close_db(struct db *db)
     free(db);
 }
 
+static bool keep(struct db *db, int *ret_ms, struct err *err)
+{
+    struct db *real = of(db)->real;
+    return real->verbs->keep(real, ret_ms, err);
+}
+
 static const struct db_verbs verbs = {
     .query = query,
     .ask = ask,
@@ -103,6 +109,7 @@ static const struct db_verbs verbs = {
     .check = check,
     .rollback = rollback,
     .idle = idle,
+    .keep = keep,
     .close = close_db,
 };
 

@@ -96,6 +96,23 @@ check "a new one is the folder's owner's" sh -c "'$koikoi' restore '$dir/copy2' 
 rm "$store"
 check "so is an empty one" sh -c "'$koikoi' recount && [ '$(owner "$dir/state")' = \"\$(stat -c %u:%g '$store')\" ]"
 rm "$store"
+
+# A log whose store was taken away belongs to no other: SQLite would write it into the one that comes.
+"$koikoi" restore "$dir/copy2" >/dev/null 2>&1
+mkfifo "$dir/in2"
+"$koikoi" run --adapter terminal <"$dir/in2" >/dev/null 2>&1 &
+pid=$!
+exec 3>"$dir/in2"
+while [ ! -s "$store-wal" ]; do echo /help >&3; done
+kill -9 $pid
+wait $pid 2>/dev/null
+exec 3>&-
+rm "$store"
+check "a log alone begins no store: a person must act" sh -c "'$koikoi' run --adapter terminal </dev/null 2>'$dir/said'; [ \$? = 5 ] && grep -q 'its log alone' '$dir/said' && [ ! -e '$store' ]"
+check "a backup is restored in its place" "$koikoi" restore "$dir/copy2"
+check "the log is kept aside" sh -c "ls '$store'.before-*-wal && [ ! -e '$store-wal' ]"
+check "and is what was backed up" test "$(stock_left)" = "$before"
+rm "$store"
 check "a backup is of who made it" sh -c "'$koikoi' restore '$dir/copy2' && '$koikoi' backup '$dir/state/copy' && [ '$(id -u):$(id -g)' = \"\$(stat -c %u:%g '$dir/state/copy')\" ]"
 check "and is sound" sh tests/sound.sh "$koikoi" "$dir/state"
 

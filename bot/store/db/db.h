@@ -123,8 +123,8 @@ struct db_verbs {
     void (*rollback)(struct db *db); /* also without a transaction */
     void (*idle)(struct db *db);     /* may tidy up */
     /* Makes sure, outside of a transaction, that the store is still ours; *ret_ms is when to call
-     * again. Returns false, with `broken` or `stale`, if it is not, or cannot be asked. NULL: a
-     * lock of the system holds it. */
+     * again. Returns false, on a server with `broken` or `stale`, if it is not, or cannot be
+     * asked. */
     bool (*keep)(struct db *db, int *ret_ms, struct err *err) MUST_CHECK;
     void (*close)(struct db *db);
     /* Queries for a move of all rows: the names of the store's tables, in order; of table $1 the

@@ -384,6 +384,21 @@ static void close_db(struct db *db)
     free(q);
 }
 
+/* What is written into a file that was moved away or replaced is lost. */
+static bool keep(struct db *db, int *ret_ms, struct err *err)
+{
+    enum { KEEP_MS = 60 * 1000 };
+    struct sqlite *q = (struct sqlite *)db;
+    int moved = 0;
+    *ret_ms = KEEP_MS;
+    sqlite3_file_control(q->file, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return !moved ||
+           err_set(err,
+                   "%s: the file that this process writes was moved away or replaced. Put it back, "
+                   "or stop the process first",
+                   q->path);
+}
+
 static const struct db_verbs verbs = {
     .query = query,
     .ask = ask,
@@ -393,6 +408,7 @@ static const struct db_verbs verbs = {
     .check = check,
     .rollback = rollback,
     .idle = idle,
+    .keep = keep,
     .close = close_db,
     .tables = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND "
               "name NOT LIKE 'lost%' ORDER BY name",
@@ -557,11 +573,30 @@ static bool open_file(struct sqlite *q, int how, struct err *err)
            err_set(err, "%s: %s", q->path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
 }
 
+/* SQLite would write the log of a file that was taken away into the new one. */
+static bool is_log_alone(const struct sqlite *q, struct err *err)
+{
+    char log[PATH_MAX + 4];
+    struct stat file;
+    snprintf(log, sizeof log, "%s-wal", q->path);
+    return stat(log, &file) == 0 && file.st_size > 0 &&
+           !err_set(err,
+                    "%s: expected a store, got its log alone, %s. Put the store back beside it, or "
+                    "the last backup in its place with koikoi restore, or remove the log to begin "
+                    "anew",
+                    q->path, log);
+}
+
 /* An empty file has been cut: SQLite would begin anew without a word. */
 static bool open_to_write(struct sqlite *q, bool *ret_useless, struct err *err)
 {
     struct stat file = {0};
-    if (!file_exists(q->path) && !make_new(q->path, &q->lock, err))
+    bool there = file_exists(q->path);
+    if (!there && is_log_alone(q, err)) {
+        *ret_useless = true;
+        return false;
+    }
+    if (!there && !make_new(q->path, &q->lock, err))
         return false;
     if (stat(q->path, &file) == 0 && file.st_size == 0) {
         *ret_useless = true;

@@ -549,6 +549,5 @@ TEST_IF(scratch_on_server(), keeping_renews_it, setup, teardown)
 TEST_IF(!scratch_on_server(), a_file_has_no_lease, setup, teardown)
 {
     assert_false(daemons[0]->is_server);
-    assert_null(daemons[0]->verbs->keep);
     assert_null(daemons[0]->holder);
 }

@@ -396,3 +396,41 @@ TEST_WITH(a_commit_happens_when_its_sync_is_over, setup_disk, teardown_disk)
     db->meanwhile = NULL;
     db->verbs->close(db);
 }
+
+/* What a process writes into a file that no name leads to is lost. */
+TEST_WITH(a_file_that_was_moved_away_or_replaced_is_not_ours_to_write, setup, teardown)
+{
+    const char *path = arena_str(arena, scratch_file("store.db")).p;
+    const char *aside = arena_str(arena, scratch_file("aside.db")).p;
+    struct db *db = open_file();
+    int ms = 0;
+    OK(db->verbs->keep(db, &ms, &err));
+    assert_true(ms > 0);
+    assert_int_equal(rename(path, aside), 0);
+    assert_false(db->verbs->keep(db, &ms, &err));
+    assert_non_null(strstr(err.text, "moved away or replaced"));
+    FILE *another = fopen(path, "wb");
+    assert_non_null(another);
+    fclose(another);
+    assert_false(db->verbs->keep(db, &ms, &err));
+    assert_int_equal(rename(aside, path), 0);
+    OK(db->verbs->keep(db, &ms, &err));
+    db->verbs->close(db);
+}
+
+TEST_WITH(a_log_without_its_file_begins_no_store, setup, teardown)
+{
+    const char *log = arena_str(arena, scratch_file("store.db-wal")).p;
+    struct db *db;
+    bool useless;
+    FILE *left = fopen(log, "wb");
+    assert_non_null(left);
+    fputs("log", left);
+    fclose(left);
+    assert_false(db_sqlite_open_or_say(scratch_file("store.db"), &db, &useless, &err));
+    assert_true(useless);
+    assert_non_null(strstr(err.text, "its log alone"));
+    assert_int_equal(unlink(log), 0);
+    db = open_file();
+    db->verbs->close(db);
+}
