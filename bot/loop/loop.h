@@ -46,6 +46,8 @@ struct loop_parts {
     enum loop_fault *ret_fault; /* set by a failure; may be NULL */
 };
 
+/* Returns false if an address to listen on cannot be read. */
+bool loop_check_listen(const struct config *c, struct err *err) MUST_CHECK;
 /* Opens store, accounts, inbox and outbox; polls and sends nothing yet. While other daemons hold
  * all accounts of a server's store it waits; SIGTERM then makes it fail with an empty error. */
 bool loop_open(const struct loop_parts *parts, struct loop **ret, struct err *err) MUST_CHECK;

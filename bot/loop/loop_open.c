@@ -101,7 +101,8 @@ static bool open_parts(struct loop *l, struct err *err)
         return store_failed(l->store) ? false : loop_fails(l, LOOP_MISCONFIGURED);
     downtime_open(l);
     loop_look_soonest(l);
-    return store_commit(l->store, err) && pages_open(l, err);
+    /* a start that cannot listen leaves no mark: it is no update that ended it */
+    return pages_open(l, err) && store_commit(l->store, err);
 }
 
 /* SIGTERM, SIGINT and SIGHUP are read from a descriptor; SIGPIPE is ignored. So is SIGXFSZ: a file

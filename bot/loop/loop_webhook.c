@@ -56,6 +56,14 @@ static int gate(void *arg, const struct server_request *v)
     return same_secret(secret, p->webhook.secret) ? 0 : 403;
 }
 
+bool loop_check_listen(const struct config *c, struct err *err)
+{
+    if (c->listen.n > 0 && !server_check_address(c->listen, err))
+        return err_wrap(err, "listen");
+    return c->metrics_listen.n == 0 || server_check_address(c->metrics_listen, err) ||
+           err_wrap(err, "metrics_listen");
+}
+
 bool webhook_open(struct loop *l, struct err *err)
 {
     const struct config *c = l->parts.config;
@@ -72,6 +80,8 @@ bool webhook_open(struct loop *l, struct err *err)
              (str_is(p->webhook.path, STR("/health")) || str_is(p->webhook.path, STR("/metrics")))))
             return err_set(err, "[%s] the path %.*s is taken", row->name, STR_ARG(p->webhook.path));
     }
+    if (!loop_check_listen(c, err))
+        return loop_fails(l, LOOP_MISCONFIGURED);
     if (c->metrics_listen.n && !server_open(c->metrics_listen, &server_usual, question_gate, l,
                                             &l->serving.questions, err))
         return err_wrap(err, "metrics_listen");
@@ -241,6 +251,8 @@ bool pages_open(struct loop *l, struct err *err)
     }
     if (!parts.own)
         return true;
+    if (!server_check_address(parts.pages.listen, err))
+        return !err_wrap(err, "[web] listen") && loop_fails(l, LOOP_MISCONFIGURED);
     if (web_open(&parts, &l->serving.web, err)) {
         inbox_set_pages(l->inbox, web_link(l->serving.web));
         log_line(LOG_INFO, "pages", "at", arena_str(l->turn, web_link(l->serving.web)).p, NULL);

@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "embedded.h"
 #include "http.h"
+#include "loop.h"
 #include "server.h"
 #include "ruleset_file.h"
 #include "store_host.h"
@@ -208,15 +209,6 @@ static bool check_way(const struct config *c, struct err *err)
     return good;
 }
 
-/* Options that the daemon looks at as it begins to listen. */
-static bool check_listen(const struct config *c, struct err *err)
-{
-    if (c->listen.n > 0 && !server_check_address(c->listen, err))
-        return err_wrap(err, "listen");
-    return c->metrics_listen.n == 0 || server_check_address(c->metrics_listen, err) ||
-           err_wrap(err, "metrics_listen");
-}
-
 /* Files of rules and texts, as the daemon will read them. */
 static bool check_files(const struct tool *t, struct err *err)
 {
@@ -250,7 +242,7 @@ enum tool_status doctor_main(struct tool *t)
     bool files_good = check_files(t, &err);
     if (!files_good)
         printf("  wrong   %s\n", err.text);
-    bool listens = check_listen(&t->config, &err) &&
+    bool listens = loop_check_listen(&t->config, &err) &&
                    can_listen(t, "listen", t->config.listen, &err) &&
                    can_listen(t, "metrics_listen", t->config.metrics_listen, &err);
     if (!listens)
@@ -265,7 +257,7 @@ enum tool_status doctor_main(struct tool *t)
 enum tool_status check_config_main(struct tool *t)
 {
     const struct config *c = &t->config;
-    if (!check_files(t, &t->err) || !check_way(c, &t->err) || !check_listen(c, &t->err))
+    if (!check_files(t, &t->err) || !check_way(c, &t->err) || !loop_check_listen(c, &t->err))
         return TOOL_BAD;
     for (int i = 0; i < c->n_accounts; i++) { /* a network checks its options as it opens */
         struct account *account = &c->accounts[i];

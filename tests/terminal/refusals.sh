@@ -192,6 +192,8 @@ KOIKOI_TELEGRAM_PACE=0 refused 3 '[telegram] is half set up (KOIKOI_TELEGRAM_PAC
 KOIKOI_MATRIX_USER=@koi:example.org refused 3 '[matrix] is half set up (KOIKOI_MATRIX_USER): token, password' run
 refused 3 'no network is configured, and standard input is empty' run
 KOIKOI_TERMINAL_ROOM='two words' refused 3 'koikoi: [terminal] room: must be one word' run --adapter terminal
+KOIKOI_WEB_LISTEN=127.0.0.1:99999 refused 3 '[web] listen: expected ADDRESS:PORT in numbers' run --adapter web
+KOIKOI_LISTEN=:8080 refused 3 'listen: expected ADDRESS:PORT in numbers' run --adapter terminal
 KOIKOI_RULES=nosuch refused 3 'nosuch' run --adapter terminal
 KOIKOI_RULES_DIR="$dir/none" refused 3 "KOIKOI_RULES_DIR: rules_dir: there is no folder $dir/none" run
 KOIKOI_DECKS_DIR="$dir/junk" refused 3 "there is no folder $dir/junk" run
