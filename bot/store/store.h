@@ -31,9 +31,8 @@
 #include "store_people.h"
 #include "store_session.h"
 
-struct pollfd;
-
 struct db;
+struct pollfd;
 
 /* `where` is the path of an SQLite file, made with mode 0600 if absent, or the address of a
  * PostgreSQL server: postgresql://USER:PASSWORD@HOST:PORT/DATABASE. */
@@ -122,11 +121,9 @@ const char *store_host(const struct store *s);
 bool store_keep(struct store *s, int *ret_ms, struct err *err) MUST_CHECK;
 /* True if all of the file was read, and found sound, when it was opened: it is not large. */
 bool store_checked(const struct store *s);
-/* Of the row cache. */
-struct cache_counts store_cache(const struct store *s);
-/* From now on meanwhile() is called while a commit waits for the disk, or for a server, until `fd` is
- * ready (revents is set) or `ms` are over. */
-void store_set_meanwhile(struct store *s, void (*meanwhile)(void *arg, struct pollfd *fd, int ms),
+struct cache_counts store_cache(const struct store *s); /* of the row cache */
+/* What goes on while the disk or a server is waited for, as `meanwhile` of db.h says. */
+void store_set_meanwhile(struct store *s, void (*meanwhile)(void *, struct pollfd *, int),
                          void *arg);
 /* Tidies up for some milliseconds at most; call it when there is nothing else to do. */
 void store_idle(struct store *s);

@@ -11,8 +11,7 @@
 #include "store.h"
 
 enum {
-    COMPOSED = 256, /* a power of two, well above the number of statements made of tables */
-    NUMBERS_AT_ONCE = 128,
+    COMPOSED = 256,      /* a power of two, well above the number of statements made of tables */
     NUMBERS_MOST = 512,  /* that are kept for a table */
     TABLES_COUNTED = 16, /* more share the last place */
     ACCOUNTS_MOST = 64

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-enum { COLUMNS_MOST = 40, SQL_MOST = 4096 };
+enum { COLUMNS_MOST = 40, SQL_MOST = 4096, NUMBERS_AT_ONCE = 128 };
 
 /* Forms beside the tails of SELECT, known by their address. */
 static const char insert[] = "insert", insert_numbered[] = "insert numbered", upsert[] = "upsert",

@@ -9,8 +9,7 @@
  *     row = store_find(s, a, &seeks, "WHERE session = $1", VALUES(db_int(session)));
  *
  * Rows with a checksum (see sum.h) are written by these calls alone: a literal UPDATE or INSERT of
- * such a table fails in tests/rooms.sh. A second description with the first columns of a table
- * updates those columns alone. */
+ * such a table fails in tests/rooms.sh. A second description of some first columns updates those. */
 #ifndef KOIKOI_STORE_TABLE_H
 #define KOIKOI_STORE_TABLE_H
 
@@ -56,9 +55,8 @@ struct sql_table {
 #define ROWS(row, columns)                                                                         \
     .size = sizeof(row), .n = (int)(sizeof(columns) / sizeof *(columns)), .column = (columns)
 
-/* Rows as an array of the table's struct. The tail follows "SELECT columns FROM table", columns
- * with the table's name before them; behind a view "SELECT columns". A NULL arena is the store's
- * own. */
+/* Rows as an array of the table's struct. The tail follows "SELECT columns FROM table", columns with
+ * the table's name before them; behind a view "SELECT columns". A NULL arena is the store's own. */
 struct rows {
     int n;
     void *at;
@@ -71,8 +69,7 @@ struct rows store_rows(struct arena *a, const struct sql_table *t, const struct 
 /* The first row, or NULL. */
 void *store_find(struct store *s, struct arena *a, const struct sql_table *t, const char *tail,
                  int n, const struct db_value *args);
-/* A question for the numbers of so many new rows, which a transaction may ask ahead; its answer is to
- * be kept. Returns false if enough are at hand, or come with the rows. */
+/* Asks ahead for the numbers of n new rows; the answer is to be kept. False if none need be asked for. */
 bool store_numbers(struct store *s, const struct sql_table *t, int n,
                    struct db_value args[static 2], struct db_question *ret);
 void store_keep_numbers(struct store *s, const struct sql_table *t, const struct db_table *found);
@@ -93,12 +90,10 @@ void row_keep_whole(struct store *s, struct cache_key key, const struct sql_tabl
                     const void *row);
 void *row_cached(struct store *s, struct arena *a, struct cache_key key, const struct sql_table *t);
 
-/* What store_look_ahead() found missing is known to be missing, without another query, until the
- * transaction ends or such a row is written. */
+/* What store_look_ahead() found missing; until the transaction ends, or such a row is written. */
 enum absent {
     ABSENT_PERSON, /* account, network id */
-    ABSENT_KNOWN,  /* account, network id: it is known on no other account of the network, nor
-                      banned there */
+    ABSENT_KNOWN,  /* account, network id: known on no other account of the network, nor banned */
     ABSENT_HANDLE, /* account, handle in lower case */
     ABSENT_CHAT    /* account, key */
 };

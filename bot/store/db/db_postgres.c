@@ -556,7 +556,7 @@ static bool check_tables(struct db *db, struct err *err)
         good = PQsendQueryParams(q->conn, sql.p, 0, NULL, NULL, NULL, NULL, 0) == 1
                    ? sent(q, 1, PG_PLAIN, 0, err) && read_answers(q, NULL, err)
                    : link_failed(q, NULL, err);
-        good = good && (!q->leased || lease_wait(q) > 0 || lease_renew(q, err));
+        good = good && (!q->leased || link_held(q) > 0 || lease_renew(q, err));
     }
     q->patience_ms = patience;
     arena_close(a);
@@ -578,9 +578,9 @@ static void idle(struct db *db)
 static bool keep(struct db *db, int *ret_ms, struct err *err)
 {
     struct pg *q = of(db);
-    if (lease_wait(q) == 0 && (!ready(q, err) || (lease_wait(q) == 0 && !lease_renew(q, err))))
+    if (link_held(q) == 0 && (!ready(q, err) || (link_held(q) == 0 && !lease_renew(q, err))))
         return false;
-    *ret_ms = lease_wait(q);
+    *ret_ms = link_held(q);
     return true;
 }
 

@@ -106,6 +106,8 @@ bool link_is_wrong(struct pg *q);
 bool link_committed(struct pg *q, struct err *err) MUST_CHECK;
 /* The next result. NULL if all are read, on a timeout, or if the connection is lost. */
 PGresult *link_result(struct pg *q);
+/* For so many ms more our leases need not be renewed; 0: now. */
+int link_held(const struct pg *q);
 /* Runs a text without parameters outside of the pipeline; *ret (may be NULL) is the caller's. */
 bool link_run(struct pg *q, const char *sql, PGresult **ret, struct err *err) MUST_CHECK;
 /* Describes a failed result and sets db->broken or db->damage; NULL: the connection was lost.

@@ -217,12 +217,6 @@ bool lease_renew(struct pg *q, struct err *err)
     return true;
 }
 
-int lease_wait(const struct pg *q)
-{
-    int64_t left = q->held_at + LEASE_RENEW_MS - now_ms();
-    return left > 0 ? (int)left : 0;
-}
-
 /* ---- taking ---- */
 
 /* Two processes may make the table at once: one of them fails, and finds it made. */

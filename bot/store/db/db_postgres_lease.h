@@ -36,8 +36,6 @@ bool lease_end_sleepers(struct pg *q, struct err *err) MUST_CHECK;
 bool lease_await(struct pg *q, const struct db_turn *turn, struct err *err) MUST_CHECK;
 /* Outside of a transaction. Returns false, with db->stale, if another process has taken one. */
 bool lease_renew(struct pg *q, struct err *err) MUST_CHECK;
-/* Milliseconds until they should be renewed; 0: now. */
-int lease_wait(const struct pg *q);
 /* Gives them back, if they are ours and there is a connection. */
 void lease_release(struct pg *q);
 

@@ -208,10 +208,16 @@ bool link_failed(struct pg *q, const PGresult *r, struct err *err)
     return false;
 }
 
+int link_held(const struct pg *q)
+{
+    int64_t left = q->held_at + LEASE_RENEW_MS - clock_mono(&clock_of_machine);
+    return left > 0 ? (int)left : 0;
+}
+
 /* While we surely have what we hold, the rest of the daemon may go on. */
 static void wait_for_socket(struct pg *q, struct pollfd *fd, int ms)
 {
-    int ours = lease_wait(q);
+    int ours = link_held(q);
     if (q->db.meanwhile && ours > 0)
         q->db.meanwhile(q->db.meanwhile_arg, fd, ms < ours ? ms : ours);
     else
