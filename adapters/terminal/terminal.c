@@ -214,7 +214,7 @@ static void menu_keep(struct menu at[static MENUS], struct arena *turn, const st
     }
     if (out->kind != OUT_POST || out->n_buttons <= 0)
         return;
-    *target = (struct menu){.row = out->row > 0 ? out->row : 1, .slot = slot};
+    *target = (struct menu){.row = out->row, .slot = slot};
     copy_text(target->to, sizeof target->to, to);
     copy_text(target->chat, sizeof target->chat, chat);
     copy_text(target->first, sizeof target->first, label_words(turn, out->buttons[0].label));
