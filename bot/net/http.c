@@ -395,6 +395,7 @@ static void line_add(struct http_line *line, struct http_transfer *t)
 
 static void line_remove(struct http_transfer *t)
 {
+    assert(t->line);
     struct http_transfer **at = &t->line->first;
     while (*at != t)
         at = &(*at)->after;
