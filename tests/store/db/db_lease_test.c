@@ -7,6 +7,8 @@
 
 #include "db_open.h"
 
+#include <poll.h>
+
 enum { ALL = 0xf, DAEMONS = 3 };
 
 static const struct str accounts[] = {{"owl", 3}, {"pigeon", 6}, {"pigeon.b", 8}, {"pigeon.c", 8}};
@@ -544,6 +546,33 @@ TEST_IF(scratch_on_server(), keeping_renews_it, setup, teardown)
     assert_true(kept(0));
     assert_true(asked("SELECT (extract(epoch FROM MIN(until)) * 1000)::bigint FROM koikoi_lease "
                       "WHERE holder = 'one' AND name <> 'turn'") >= before + 1000);
+}
+
+static void wait_once_more(void *arg, struct pollfd *fd, int ms)
+{
+    assert_in_range(ms, 1, 250);
+    ++*(int *)arg;
+    (void)poll(fd, 1, ms);
+}
+
+/* A process that was stopped, or waits for long, does not go on with what it began. */
+TEST_IF(scratch_on_server(), while_a_server_is_waited_for_others_go_on_until_leases_are_due, setup,
+        teardown)
+{
+    enum { TRIES = 50 };
+    const char *slow = "SELECT 1 FROM pg_sleep(0.05)";
+    int waits = 0;
+    daemons[0]->meanwhile = wait_once_more;
+    daemons[0]->meanwhile_arg = &waits;
+    for (int i = 0; i < TRIES && waits == 0; i++) { /* a slow machine may be late */
+        assert_true(kept(0));
+        OK(daemons[0]->verbs->query(daemons[0], arena, slow, 0, NULL, NULL, &err));
+    }
+    assert_true(waits > 0);
+    wait_in_server();
+    waits = 0;
+    OK(daemons[0]->verbs->query(daemons[0], arena, slow, 0, NULL, NULL, &err));
+    assert_int_equal(waits, 0);
 }
 
 TEST_IF(!scratch_on_server(), a_file_has_no_lease, setup, teardown)
