@@ -52,6 +52,20 @@ static void form_request(struct arena *a, struct str url, const char *what, stru
     ret->body = body;
 }
 
+static void ask_register(const struct matrix *m, struct arena *a, struct request *ret)
+{
+    const struct matrix_session *s = &m->session;
+    wire_request_open(a, "POST", s->register_url, "register client", ret);
+    struct buf b = wire_object(a, m->device.n + s->base.n);
+    JSON_PUT(&b, /* without response_types it would mean "code" */
+             "'client_name':$,'client_uri':$,'application_type':'native',"
+             "'token_endpoint_auth_method':'none','grant_types':["
+             "'urn:ietf:params:oauth:grant-type:device_code','refresh_token'],"
+             "'response_types':[]",
+             m->device, arena_print(a, "%.*s/", STR_ARG(s->base)));
+    wire_request_json(ret, &b);
+}
+
 static void ask_grant(struct matrix *m, struct arena *a, struct request *ret)
 {
     const struct matrix_session *s = &m->session;
@@ -60,15 +74,7 @@ static void ask_grant(struct matrix *m, struct arena *a, struct request *ret)
         wire_request(m, a, "GET", STR("/_matrix/client/v1/auth_metadata"), "auth_metadata", ret);
     } else if (s->client.n == 0) {
         m->step = STEP_REGISTER;
-        wire_request_open(a, "POST", s->register_url, "register client", ret);
-        struct buf b = wire_object(a, m->device.n + s->base.n);
-        JSON_PUT(&b, /* without response_types it would mean "code" */
-                 "'client_name':$,'client_uri':$,'application_type':'native',"
-                 "'token_endpoint_auth_method':'none','grant_types':["
-                 "'urn:ietf:params:oauth:grant-type:device_code','refresh_token'],"
-                 "'response_types':[]",
-                 m->device, arena_print(a, "%.*s/", STR_ARG(s->base)));
-        wire_request_json(ret, &b);
+        ask_register(m, a, ret);
     } else if (s->code.n == 0) {
         m->step = STEP_CODE;
         struct str scope = arena_print(a, "urn:matrix:client:api:* urn:matrix:client:device:%.*s",

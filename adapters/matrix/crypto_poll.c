@@ -56,10 +56,33 @@ static void open_machine(struct matrix *m, struct arena *a)
     m->keys.phase = m->keys.ready ? PHASE_RUN : PHASE_LOOK;
 }
 
+static void ask(struct matrix *m, struct arena *a, const struct crypto_request *r,
+                struct request *ret)
+{
+    snprintf(m->keys.id, sizeof m->keys.id, "%.*s", STR_ARG(r->id));
+    snprintf(m->keys.kind, sizeof m->keys.kind, "%.*s", STR_ARG(r->kind));
+    wire_request(m, a, arena_str(a, r->method).p, r->path, arena_str(a, r->kind).p, ret);
+    if (r->body.n > 0) {
+        wire_request_header(ret, STR("Content-Type"), STR("application/json"));
+        ret->body = r->body;
+    }
+}
+
 static struct crypto_request account_data(const struct matrix *m, struct arena *a, struct str type)
 {
     return (struct crypto_request){
         .kind = STR("account_data"), .method = STR("GET"), .path = wire_account_data(m, a, type)};
+}
+
+static struct crypto_request look(const struct matrix *m, struct arena *a)
+{
+    struct buf b = wire_object(a, m->session.user.n);
+    JSON_PUT(&b, "'device_keys':{$:[]}}", m->session.user);
+    return (struct crypto_request){.id = STR("look"),
+                                   .kind = STR("keys_query"),
+                                   .method = STR("POST"),
+                                   .path = STR("/_matrix/client/v3/keys/query"),
+                                   .body = buf_str(&b)};
 }
 
 /* The requests that sign this device, in order. If the server has our identity its keys are not
@@ -150,15 +173,14 @@ static struct crypto_request cancel_request(struct matrix *m, struct arena *a)
     return r;
 }
 
-static struct crypto_request look(const struct matrix *m, struct arena *a)
+/* Refused or not: they can end it themselves. */
+static void was_cancelled(struct matrix *m, struct arena *a)
 {
-    struct buf b = wire_object(a, m->session.user.n);
-    JSON_PUT(&b, "'device_keys':{$:[]}}", m->session.user);
-    return (struct crypto_request){.id = STR("look"),
-                                   .kind = STR("keys_query"),
-                                   .method = STR("POST"),
-                                   .path = STR("/_matrix/client/v3/keys/query"),
-                                   .body = buf_str(&b)};
+    struct cancelled c = {.a = a, .flow = str_of(m->keys.id)};
+    crypto_list(m, "cancel\t", &c, find_cancelled);
+    if (c.name.n > 0)
+        crypto_remove_value(m, c.name.p);
+    m->keys.cancels--;
 }
 
 static struct crypto_request next_request(struct matrix *m, struct arena *a)
@@ -213,13 +235,7 @@ bool crypto_poll(struct matrix *m, struct arena *a, struct request *ret)
         *ret = (struct request){.kind = REQUEST_NONE}; /* once it is stored */
     else {
         m->key_row = KEY_POLL;
-        snprintf(m->keys.id, sizeof m->keys.id, "%.*s", STR_ARG(r.id));
-        snprintf(m->keys.kind, sizeof m->keys.kind, "%.*s", STR_ARG(r.kind));
-        wire_request(m, a, arena_str(a, r.method).p, r.path, arena_str(a, r.kind).p, ret);
-        if (r.body.n > 0) {
-            wire_request_header(ret, STR("Content-Type"), STR("application/json"));
-            ret->body = r.body;
-        }
+        ask(m, a, &r, ret);
     }
     return true;
 }
@@ -338,6 +354,23 @@ static struct str own_ed25519(struct matrix *m, struct arena *a, bool *ret_ident
     return key;
 }
 
+/* Clients never believe in other keys of a device that they know. */
+static bool take_another_device(struct polled *p)
+{
+    struct matrix *m = p->m;
+    struct matrix_session *next = p->next;
+    p->batch->note =
+        arena_print(p->a, "the keys of the device %.*s are lost; logging in as another one",
+                    STR_ARG(m->session.device));
+    crypto_close(m);
+    m->keys = (struct crypto_progress){0};
+    m->checked = false;
+    next->renewed = m->now / 1000;
+    next->access = next->refresh = next->device = STR("");
+    next->logged_in = next->tried = next->tries = 0;
+    return true;
+}
+
 static bool read_look(struct polled *p)
 {
     struct matrix *m = p->m;
@@ -349,20 +382,8 @@ static bool read_look(struct polled *p)
     struct json keys = json_in(o, "device_keys", user, device, "keys", NULL);
     struct str theirs = wire_str(a, keys, arena_print(a, "ed25519:%s", device).p);
     bool identity = json_in(o, "master_keys", user, NULL).at;
-    if (theirs.n > 0 && !str_is(theirs, own) && crypto_renews(m)) {
-        /* Clients never believe in other keys of a device that they know. */
-        struct matrix_session *next = p->next;
-        p->batch->note =
-            arena_print(p->a, "the keys of the device %.*s are lost; logging in as another one",
-                        STR_ARG(m->session.device));
-        crypto_close(m);
-        m->keys = (struct crypto_progress){0};
-        m->checked = false;
-        next->renewed = m->now / 1000;
-        next->access = next->refresh = next->device = STR("");
-        next->logged_in = next->tried = next->tries = 0;
-        return true;
-    }
+    if (theirs.n > 0 && !str_is(theirs, own) && crypto_renews(m))
+        return take_another_device(p);
     if (theirs.n > 0 && !str_is(theirs, own))
         return give_up(p, crypto_advice_lost(m, a, device).p);
     if (!m->crypto)
@@ -498,12 +519,7 @@ bool crypto_poll_read(struct polled *p)
     if (m->keys.phase >= PHASE_STORAGE && m->keys.phase <= PHASE_SEEDS)
         return read_storage(p);
     if (strcmp(m->keys.kind, "cancel") == 0) {
-        /* Refused or not: they can end it themselves. */
-        struct cancelled c = {.a = p->a, .flow = str_of(m->keys.id)};
-        crypto_list(m, "cancel\t", &c, find_cancelled);
-        if (c.name.n > 0)
-            crypto_remove_value(m, c.name.p);
-        m->keys.cancels--;
+        was_cancelled(m, p->a);
         return true;
     }
     if (!wire_is_good(p->reply)) {

@@ -193,6 +193,14 @@ static void say_crowded(struct polled *p, struct room *room, struct str when)
     u->id = when;
 }
 
+static void read_company(struct polled *p, struct room *room, struct json event)
+{
+    struct str who = wire_id(p->a, event, "state_key");
+    if (room->with.n > 0 && wire_is_in(event) && wire_is_member(event) &&
+        !str_is(who, room->with) && !str_is(who, p->m->session.user))
+        say_crowded(p, room, wire_id(p->a, event, "event_id"));
+}
+
 void private_chat_moves(struct polled *p, struct room *left, const struct room *to)
 {
     if (!left || !to || left == to)
@@ -260,10 +268,7 @@ void events_read(struct polled *p, const struct event_context *at, struct json e
         if (json_at(event, "state_key").at) {
             struct str self = p->m->session.user;
             bool before = room_may_write(at->room, self);
-            struct str who = wire_id(p->a, event, "state_key");
-            if (at->room->with.n > 0 && wire_is_in(event) && wire_is_member(event) &&
-                !str_is(who, at->room->with) && !str_is(who, p->m->session.user))
-                say_crowded(p, at->room, wire_id(p->a, event, "event_id"));
+            read_company(p, at->room, event);
             room_read_state(p->m->known, p->a, self, at->room, event);
             if (at->room->left && wire_is_member(event) &&
                 json_is_str(event, "state_key", at->room->with)) {

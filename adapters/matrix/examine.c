@@ -231,6 +231,21 @@ static void found_flows(struct exam_turn *t)
     auth_login_body(t->m, t->a, STR(EXAM_DEVICE), t->next);
 }
 
+static void found_life(struct exam_turn *t, int64_t life, bool refresh)
+{
+    life = (life + 500) / 1000; /* seconds */
+    if (life == 0)
+        SAY(FINE, "its access tokens do not expire");
+    else if (refresh)
+        SAY(FINE, "its access tokens live for %lld s and are renewed by themselves",
+            (long long)life);
+    else
+        finding_add(t->found, t->a, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
+                    "its access tokens live for %lld s and cannot be renewed: the password is "
+                    "needed again and again, and servers allow few logins",
+                    (long long)life);
+}
+
 static void found_login(struct exam_turn *t)
 {
     struct matrix *m = t->m;
@@ -242,16 +257,8 @@ static void found_login(struct exam_turn *t)
             STR_ARG(m->user), t->reply->status, STR_ARG(t->error.code));
     } else {
         m->session.access = arena_str(m->own, access);
-        long long life = (json_number(t->answer, "expires_in_ms") + 500) / 1000; /* seconds */
-        if (life == 0)
-            SAY(FINE, "its access tokens do not expire");
-        else if (wire_str(t->a, t->answer, "refresh_token").n > 0)
-            SAY(FINE, "its access tokens live for %lld s and are renewed by themselves", life);
-        else
-            finding_add(t->found, t->a, life < SHORT_LIFE_S ? FOUND_WRONG : FOUND_ADVICE,
-                        "its access tokens live for %lld s and cannot be renewed: the password is "
-                        "needed again and again, and servers allow few logins",
-                        life);
+        found_life(t, json_number(t->answer, "expires_in_ms"),
+                   wire_str(t->a, t->answer, "refresh_token").n > 0);
         ask(t, EXAM_WHOAMI, "GET", STR("/_matrix/client/v3/account/whoami"));
     }
 }

@@ -62,6 +62,23 @@ static void put_text(struct markup_writer *w, struct str text)
     }
 }
 
+static void put_name(struct markup_writer *w, struct str id, struct str name)
+{
+    bool person = wire_is_user_id(id), seen = false;
+    for (int i = 0; i < w->out.n_named; i++)
+        seen |= str_is(w->out.named[i], id);
+    if (person && !seen && w->out.n_named < MAX_NAMED)
+        w->out.named[w->out.n_named++] = id;
+    if (person) {
+        buf_put(&w->html, STR("<a href=\"https://matrix.to/#/"));
+        buf_put(&w->html, wire_escape(w->a, id));
+        buf_put(&w->html, STR("\">"));
+    }
+    put_text(w, name.n > 0 ? name : id);
+    if (person)
+        buf_put(&w->html, STR("</a>"));
+}
+
 /* A time, in UTC. */
 static void put_time(struct markup_writer *w, struct str seconds)
 {
@@ -98,20 +115,7 @@ static struct str render_mark(struct markup_writer *w, struct str text)
         put_time(w, str_cut(text, MARK_END, &text));
     } else if (mark == MARK_NAME) {
         struct str id = str_cut(text, MARK_NAME, &text);
-        struct str name = str_cut(text, MARK_END, &text);
-        bool person = wire_is_user_id(id), seen = false;
-        for (int i = 0; i < w->out.n_named; i++)
-            seen |= str_is(w->out.named[i], id);
-        if (person && !seen && w->out.n_named < MAX_NAMED)
-            w->out.named[w->out.n_named++] = id;
-        if (person) {
-            buf_put(&w->html, STR("<a href=\"https://matrix.to/#/"));
-            buf_put(&w->html, wire_escape(w->a, id));
-            buf_put(&w->html, STR("\">"));
-        }
-        put_text(w, name.n > 0 ? name : id);
-        if (person)
-            buf_put(&w->html, STR("</a>"));
+        put_name(w, id, str_cut(text, MARK_END, &text));
     } else if (w->depth < MAX_DEPTH) {
         w->open[w->depth++] = mark;
         w->table += mark == MARK_TABLE;

@@ -87,6 +87,15 @@ static struct str bare(struct str word)
     return word;
 }
 
+static void name_mentions(struct update *u, struct arena *a, const struct event_context *at)
+{
+    for (int i = 0; i < u->n_mentions; i++) {
+        bool own = u->mention[i].self;
+        u->mention[i] = read_sender(a, at, u->mention[i].id);
+        u->mention[i].bot = u->mention[i].self = own;
+    }
+}
+
 /* The user id that an <a href=...> tag points to; empty if not found. */
 static struct str pill_target(struct arena *a, struct str tag)
 {
@@ -452,11 +461,7 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
         return false;
     if (u.kind != UPDATE_BLOCKED && u.kind != UPDATE_GONE && u.kind != UPDATE_BACK)
         u.from = read_sender(a, at, sender);
-    for (int i = 0; i < u.n_mentions; i++) {
-        bool own = u.mention[i].self;
-        u.mention[i] = read_sender(a, at, u.mention[i].id);
-        u.mention[i].bot = u.mention[i].self = own;
-    }
+    name_mentions(&u, a, at);
     *ret = u;
     return !read_is_for_another(room, &u);
 }

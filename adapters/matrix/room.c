@@ -332,6 +332,23 @@ void room_set_name(struct rooms *rs, struct arena *a, struct room *room, struct 
 
 const char *const ROOM_VISIBILITIES[4] = {"shared", "invited", "joined", "world_readable"};
 
+/* Encryption is for good; when keys are changed may be set anew. */
+static void read_encryption(struct room *room, struct json content)
+{
+    enum { MOST = 10000 };
+    room->encrypted = true;
+    room->plain = false;
+    room->rotation_ms = json_clamp(content, "rotation_period_ms", 0, INT64_MAX);
+    room->rotation_messages = json_clamp(content, "rotation_period_msgs", 0, MOST);
+}
+
+static void read_visibility(struct room *room, struct json content)
+{
+    for (size_t i = 0; i < sizeof ROOM_VISIBILITIES / sizeof *ROOM_VISIBILITIES; i++)
+        if (json_is(content, "history_visibility", ROOM_VISIBILITIES[i]))
+            room->visibility = (uint8_t)(i + 1);
+}
+
 static void read_member(struct rooms *rs, struct arena *a, struct str self, struct room *room,
                         struct json event)
 {
@@ -387,24 +404,16 @@ void room_read_state(struct rooms *rs, struct arena *a, struct str self, struct 
         read_member(rs, a, self, room, event);
     else if (!json_is(event, "state_key", ""))
         return;
-    if (json_is(event, "type", "m.room.name")) {
+    else if (json_is(event, "type", "m.room.name"))
         rooms_set(rs, &room->name, wire_name(a, content, "name"));
-    } else if (json_is(event, "type", "m.room.encryption")) {
-        /* Encryption is for good; when keys are changed may be set anew. */
-        enum { MOST = 10000 };
-        room->encrypted = true;
-        room->plain = false;
-        room->rotation_ms = json_clamp(content, "rotation_period_ms", 0, INT64_MAX);
-        room->rotation_messages = json_clamp(content, "rotation_period_msgs", 0, MOST);
-    } else if (json_is(event, "type", "m.room.history_visibility")) {
-        for (size_t i = 0; i < sizeof ROOM_VISIBILITIES / sizeof *ROOM_VISIBILITIES; i++)
-            if (json_is(content, "history_visibility", ROOM_VISIBILITIES[i]))
-                room->visibility = (uint8_t)(i + 1);
-    } else if (json_is(event, "type", "m.room.power_levels")) {
+    else if (json_is(event, "type", "m.room.encryption"))
+        read_encryption(room, content);
+    else if (json_is(event, "type", "m.room.history_visibility"))
+        read_visibility(room, content);
+    else if (json_is(event, "type", "m.room.power_levels"))
         read_levels(rs, a, room, content);
-    } else if (json_is(event, "type", "m.room.create")) {
+    else if (json_is(event, "type", "m.room.create"))
         read_create(rs, a, self, room, event);
-    }
 }
 
 int64_t room_level(const struct room *room, struct str user)

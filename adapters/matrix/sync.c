@@ -41,6 +41,34 @@ static bool asks_names(const struct matrix *m)
     return !m->synced || m->sync_names;
 }
 
+static void ask_sync(struct matrix *m, struct arena *a, struct request *ret)
+{
+    const struct matrix_session *s = &m->session;
+    int64_t wait = m->synced ? LONG_POLL_MS : 0;
+    if (wait > 0 && m->keys.young > 0)
+        wait = WAITING_MS; /* its key may open it without another word of the server */
+    if (s->expires > 0 && s->expires - m->now < wait)
+        wait = s->expires > m->now ? (s->expires - m->now) / 2 : 0;
+    /* The initial sync never waits. Servers cache the answer to a request for a while, so after a
+     * loss of all state the old answer would pass older events off as new: its URL is unique. */
+    if (s->since.n == 0)
+        wait = 1 + s->born % LONG_POLL_MS;
+    struct str filter = arena_print(a, FILTER, asks_names(m) ? "true" : "false",
+                                    m->sync_short ? TIMELINE_SHORT : TIMELINE);
+    struct str path = arena_print(a,
+                                  "/_matrix/client/v3/sync?set_presence=offline&timeout=%lld"
+                                  "&filter=%.*s",
+                                  (long long)wait, STR_ARG(wire_escape(a, filter)));
+    if (s->since.n > 0)
+        path = arena_print(a, "%.*s&since=%.*s%s", STR_ARG(path), STR_ARG(wire_escape(a, s->since)),
+                           m->synced ? "" : "&full_state=true");
+    m->step = STEP_SYNC;
+    wire_request(m, a, "GET", path, "sync", ret);
+    ret->timeout_ms = m->synced ? (int)wait + GRACE_MS : FIRST_MS;
+    ret->idle = m->synced;
+    ret->answer_bytes = SYNC_BYTES;
+}
+
 void sync_poll(struct matrix *m, struct arena *a, struct request *ret)
 {
     if (!m->directs_known) {
@@ -49,32 +77,7 @@ void sync_poll(struct matrix *m, struct arena *a, struct request *ret)
     } else if (crypto_poll(m, a, ret)) {
         return;
     } else if (!room_actions_poll(m, a, ret)) {
-        const struct matrix_session *s = &m->session;
-        int64_t wait = m->synced ? LONG_POLL_MS : 0;
-        if (wait > 0 && m->keys.young > 0)
-            wait = WAITING_MS; /* its key may open it without another word of the server */
-        if (s->expires > 0 && s->expires - m->now < wait)
-            wait = s->expires > m->now ? (s->expires - m->now) / 2 : 0;
-        /* The initial sync never waits. Servers cache the answer to a request for a while, so
-         * after a loss of all state the old answer would pass older events off as new: its URL
-         * is unique. */
-        if (s->since.n == 0)
-            wait = 1 + s->born % LONG_POLL_MS;
-        struct str filter = arena_print(a, FILTER, asks_names(m) ? "true" : "false",
-                                        m->sync_short ? TIMELINE_SHORT : TIMELINE);
-        struct str path = arena_print(a,
-                                      "/_matrix/client/v3/sync?set_presence=offline&timeout=%lld"
-                                      "&filter=%.*s",
-                                      (long long)wait, STR_ARG(wire_escape(a, filter)));
-        if (s->since.n > 0)
-            path =
-                arena_print(a, "%.*s&since=%.*s%s", STR_ARG(path),
-                            STR_ARG(wire_escape(a, s->since)), m->synced ? "" : "&full_state=true");
-        m->step = STEP_SYNC;
-        wire_request(m, a, "GET", path, "sync", ret);
-        ret->timeout_ms = m->synced ? (int)wait + GRACE_MS : FIRST_MS;
-        ret->idle = m->synced;
-        ret->answer_bytes = SYNC_BYTES;
+        ask_sync(m, a, ret);
     }
 }
 
@@ -86,6 +89,20 @@ static bool is_refused_for_good(struct polled *p)
     enum { MOST = 3 };
     p->m->unknown = wire_refuses(p->reply, &p->error) ? p->m->unknown + 1 : 0;
     return p->m->unknown >= MOST;
+}
+
+/* A hint, which a server may have none of, or refuse. */
+static bool read_directs(struct polled *p)
+{
+    if (p->error.token)
+        return polled_token_lost(p);
+    bool none = p->reply->status == 404 || is_refused_for_good(p);
+    if (!none && (!wire_is_good(p->reply) || json_kind(p->answer) != JSON_OBJECT))
+        return polled_retry(p, "m.direct");
+    p->m->unknown = 0;
+    rooms_read_directs(p->m->known, p->a, p->answer);
+    p->m->directs_known = true;
+    return true;
 }
 
 /* The number of events up to the one by which the bot joined; 0 if not found. */
@@ -415,18 +432,8 @@ static bool read_sync(struct polled *p)
 bool sync_read(struct polled *p)
 {
     struct matrix *m = p->m;
-    if (m->step == STEP_DIRECTS) {
-        /* A hint, which a server may have none of, or refuse. */
-        if (p->error.token)
-            return polled_token_lost(p);
-        bool none = p->reply->status == 404 || is_refused_for_good(p);
-        if (!none && (!wire_is_good(p->reply) || json_kind(p->answer) != JSON_OBJECT))
-            return polled_retry(p, "m.direct");
-        p->m->unknown = 0;
-        rooms_read_directs(p->m->known, p->a, p->answer);
-        p->m->directs_known = true;
-        return true;
-    }
+    if (m->step == STEP_DIRECTS)
+        return read_directs(p);
     if (m->keys.trouble[0] && !m->keys.off)
         return polled_fatal(p, "%s", m->keys.trouble);
     if (m->step == STEP_KEYS)

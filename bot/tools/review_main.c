@@ -22,6 +22,29 @@ static void progress(void *arg, int done, int of)
     fprintf(stderr, done == of ? "\r      \r" : "\r%3d %%\r", now);
 }
 
+static void print_pages(const struct match_review *l, const struct table *table,
+                        const struct languages *languages, struct arena *a)
+{
+    static const uint8_t key[PRESS_KEY_BYTES];
+    const struct bot bot = {.languages = languages, .default_language = languages->at[0]->language};
+    const struct world world = {.bot = &bot};
+    const struct event event = {.verb = VERB_REVIEW};
+    const struct network place = {.can = 0, .limits = {.prefix = STR("koikoi ")}, .key = key};
+    const struct networks places = {1, &place};
+    struct message *out = arena_array(a, struct message, MAX_OUTGOING);
+    for (int i = 0; i <= l->n_rounds; i++) {
+        struct effects *fx = arena_new(a, struct effects);
+        fx->arena = a;
+        struct notice *notice = effect_notice(fx, NOTICE_REVIEW, TO_HERE);
+        notice->review = l;
+        notice->n = i;
+        notice->table = table;
+        int n = present(&world, &event, fx, &places, out);
+        for (int k = 0; k < n; k++)
+            printf("%s%.*s\n", i ? "\n" : "", STR_ARG(out[k].out.text));
+    }
+}
+
 static bool review(struct tool *t, struct str language, const struct match_review_how *how,
                    struct str record)
 {
@@ -44,24 +67,7 @@ static bool review(struct tool *t, struct str language, const struct match_revie
     memcpy(table->view.scores, end.scores, sizeof table->view.scores);
     for (int s = 0; s < l->players; s++)
         table->player[s].name = text_clean(t->a, str_cut(rest, '\n', &rest), NAME_COLUMNS);
-    static const uint8_t key[PRESS_KEY_BYTES];
-    const struct bot bot = {.languages = &languages, .default_language = languages.at[0]->language};
-    const struct world world = {.bot = &bot};
-    const struct event event = {.verb = VERB_REVIEW};
-    const struct network place = {.can = 0, .limits = {.prefix = STR("koikoi ")}, .key = key};
-    const struct networks places = {1, &place};
-    struct message *out = arena_array(t->a, struct message, MAX_OUTGOING);
-    for (int i = 0; i <= l->n_rounds; i++) {
-        struct effects *fx = arena_new(t->a, struct effects);
-        fx->arena = t->a;
-        struct notice *notice = effect_notice(fx, NOTICE_REVIEW, TO_HERE);
-        notice->review = l;
-        notice->n = i;
-        notice->table = table;
-        int n = present(&world, &event, fx, &places, out);
-        for (int k = 0; k < n; k++)
-            printf("%s%.*s\n", i ? "\n" : "", STR_ARG(out[k].out.text));
-    }
+    print_pages(l, table, &languages, t->a);
     free(l);
     return true;
 }

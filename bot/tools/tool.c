@@ -60,6 +60,15 @@ bool tool_ask(struct tool *t, int ms, const char *question, struct str *ret, boo
                       question, t->a, ret, ret_absent, &t->err);
 }
 
+/* Whoever has several configurations sees which store a command means, and who plays with it. */
+static void say_store(struct tool *t)
+{
+    struct str shown = store_shown(t->a, t->config.store);
+    struct str who = store_holders(t->a, t->config.store);
+    fprintf(stderr, "store: %.*s%s%.*s%s\n", STR_ARG(shown), who.n ? " (open in " : "",
+            STR_ARG(who), who.n ? ")" : "");
+}
+
 static enum tool_status run(const struct tool_command *c, struct tool *t)
 {
     const struct tool_option option = {"--config", .text = &t->config_file};
@@ -72,14 +81,8 @@ static enum tool_status run(const struct tool_command *c, struct tool *t)
     if (c->needs == TOOL_STORE || c->needs == TOOL_DAEMON) {
         if (!config_load_store(t->config_file, t->a, &t->config, &t->err))
             return TOOL_BAD;
-        if (c->needs == TOOL_STORE) {
-            /* Whoever has several configurations sees which store a command means, and who plays
-             * with it. */
-            struct str shown = store_shown(t->a, t->config.store);
-            struct str who = store_holders(t->a, t->config.store);
-            fprintf(stderr, "store: %.*s%s%.*s%s\n", STR_ARG(shown), who.n ? " (open in " : "",
-                    STR_ARG(who), who.n ? ")" : "");
-        }
+        if (c->needs == TOOL_STORE)
+            say_store(t);
     }
     return c->run(t);
 }

@@ -114,6 +114,22 @@ static void refuse(struct web *web, struct server_request *r)
     frame_refuse(web, r, &v);
 }
 
+/* A window whose person is still to write its code: the page shows it, and asks again. */
+static void answer_code(struct web *web, struct server_request *r, const struct account *account,
+                        struct str window, struct str code)
+{
+    struct visitor v;
+    struct buf b = {arena_room(web->scratch, ANSWER_BYTES), 0, ANSWER_BYTES, false};
+    who_asks(web, r, web->scratch, &v);
+    const struct texts *t = inbox_texts(web->parts.inbox, v.language);
+    struct str prefix = account->limits.prefix.n > 0 ? account->limits.prefix : STR("/");
+    JSON_PUT(&b, "{'window':$,'text':$,'say':$}", window,
+             text_make(t, web->scratch, T_PAGE_CONFIRM, 0, NULL, 0),
+             arena_print(web->scratch, "%.*s%.*s %.*s", STR_ARG(prefix),
+                         STR_ARG(t->alias[VERB_WIDGET][0]), STR_ARG(code)));
+    answer_json(r, 200, buf_str(&b));
+}
+
 static struct str window_hash(struct web *web, struct str window)
 {
     return who_hash(web->scratch, "window", window, HASH_HEX);
@@ -181,25 +197,14 @@ static bool accept(struct web *web, struct server_request *r, const struct accou
         good = is_confirmed(web, account, proof->who.id, asked, &window, &code);
     if (good)
         who_log_in(web, secret, account->id, proof->who.id, web->scratch);
-    if (!store_commit(store, &err)) {
+    if (!store_commit(store, &err))
         answer_error(web, r, 503, "again");
-    } else if (good) {
+    else if (good)
         answer_json(r, 200, arena_print(web->scratch, "{\"secret\":\"%.*s\"}", STR_ARG(secret)));
-    } else if (code.n > 0) {
-        /* A window whose person is still to write its code: the page shows it, and asks again. */
-        struct visitor v;
-        struct buf b = {arena_room(web->scratch, ANSWER_BYTES), 0, ANSWER_BYTES, false};
-        who_asks(web, r, web->scratch, &v);
-        const struct texts *t = inbox_texts(web->parts.inbox, v.language);
-        struct str prefix = account->limits.prefix.n > 0 ? account->limits.prefix : STR("/");
-        JSON_PUT(&b, "{'window':$,'text':$,'say':$}", window,
-                 text_make(t, web->scratch, T_PAGE_CONFIRM, 0, NULL, 0),
-                 arena_print(web->scratch, "%.*s%.*s %.*s", STR_ARG(prefix),
-                             STR_ARG(t->alias[VERB_WIDGET][0]), STR_ARG(code)));
-        answer_json(r, 200, buf_str(&b));
-    } else {
+    else if (code.n > 0)
+        answer_code(web, r, account, window, code);
+    else
         refuse(web, r);
-    }
     return good;
 }
 
@@ -266,6 +271,28 @@ static void ask_first(struct web *web, struct proof_visit *a, const struct reque
     ask(web, a, request);
 }
 
+static void settle(struct web *web, struct proof_visit *a, const struct proof_body *body,
+                   const struct reply *reply)
+{
+    struct proof proof = {0};
+    const struct proving proving = {.bytes = body->bytes,
+                                    .now = clock_now(web->parts.clock),
+                                    .answers = a->answers,
+                                    .reply = reply};
+    switch (a->account->adapter->prove(a->account->state, web->scratch, &proving, &proof)) {
+    case PROVED_NO:
+        refuse(web, a->visit);
+        break;
+    case PROVED_ASK:
+        ask(web, a, &proof.ask);
+        break;
+    case PROVED:
+        keep_settled(web, a->account, body->bytes, &proof);
+        (void)accept(web, a->visit, a->account, &proof, body->window);
+        break;
+    }
+}
+
 static struct proof_visit asking_take(struct web *web, const void *tag)
 {
     struct proof_visit **at = &web->proofs->asking, taken;
@@ -285,25 +312,8 @@ void web_proved(struct web *web, const void *tag, const struct reply *reply)
     struct proof_body body = {0};
     arena_reset(web->scratch);
     a.answers++;
-    if (read_body(web, a.visit, &body)) { /* it was read before */
-        struct proof proof = {0};
-        const struct proving proving = {.bytes = body.bytes,
-                                        .now = clock_now(web->parts.clock),
-                                        .answers = a.answers,
-                                        .reply = reply};
-        switch (a.account->adapter->prove(a.account->state, web->scratch, &proving, &proof)) {
-        case PROVED_NO:
-            refuse(web, a.visit);
-            break;
-        case PROVED_ASK:
-            ask(web, &a, &proof.ask);
-            break;
-        case PROVED:
-            keep_settled(web, a.account, body.bytes, &proof);
-            (void)accept(web, a.visit, a.account, &proof, body.window);
-            break;
-        }
-    }
+    if (read_body(web, a.visit, &body)) /* it was read before */
+        settle(web, &a, &body, reply);
 }
 
 void frame_end(struct web *web)

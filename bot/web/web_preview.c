@@ -22,18 +22,23 @@ enum {
     MINUTE_MS = 60 * 1000
 };
 
+static void put_escaped(struct buf *b, struct str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] == '&')
+            buf_put(b, STR("&amp;"));
+        else if (s.p[i] == '<')
+            buf_put(b, STR("&lt;"));
+        else if (s.p[i] == '"')
+            buf_put(b, STR("&quot;"));
+        else
+            buf_char(b, s.p[i]);
+}
+
 static void put_meta(struct buf *b, const char *property, struct str content)
 {
     buf_print(b, "<meta property=\"og:%s\" content=\"", property);
-    for (size_t i = 0; i < content.n; i++)
-        if (content.p[i] == '&')
-            buf_put(b, STR("&amp;"));
-        else if (content.p[i] == '<')
-            buf_put(b, STR("&lt;"));
-        else if (content.p[i] == '"')
-            buf_put(b, STR("&quot;"));
-        else
-            buf_char(b, content.p[i]);
+    put_escaped(b, content);
     buf_put(b, STR("\">\n"));
 }
 
@@ -141,6 +146,16 @@ static void serve_poster(struct web *web, struct server_request *r, struct str p
         await_poster(web, r, name, input);
 }
 
+static void keep(struct posters *p, const char *name, struct str png)
+{
+    const struct cache_key key = {.text = str_of(name)};
+    struct str found;
+    char *to =
+        png.n > 0 && !cache_find(p->kept, key, &found) ? cache_put(p->kept, key, png.n) : NULL;
+    if (to)
+        memcpy(to, png.p, png.n);
+}
+
 void web_drawn(struct web *web, const struct job_done *done)
 {
     struct posters *p = web->posters;
@@ -156,12 +171,7 @@ void web_drawn(struct web *web, const struct job_done *done)
             p->waiting[left++] = w;
             continue;
         }
-        const struct cache_key key = {.text = str_of(w.name)};
-        struct str found;
-        char *to =
-            png.n > 0 && !cache_find(p->kept, key, &found) ? cache_put(p->kept, key, png.n) : NULL;
-        if (to)
-            memcpy(to, png.p, png.n);
+        keep(p, w.name, png);
         answer_poster(web, w.visit, png);
     }
     p->n = left;

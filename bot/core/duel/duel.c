@@ -27,6 +27,23 @@ static struct notice *post(struct step *st, enum duel_page page, const struct du
 
 /* ---- a try ---- */
 
+/* The computer's usual character for all, so that all meet the same one. */
+static void sit_down(struct step *st, struct session *s, const struct tournament_seat *seat)
+{
+    int mei = character_find(st->w->bot->languages, st->fx->arena, STR("mei"));
+    lobby_seats(st, s);
+    s->players = 2;
+    s->venue[0] = seat->venue;
+    s->player[0] = seat->player;
+    s->player[0].lot = CARD_NONE;
+    s->player[0].joined = true;
+    s->player[0].heard = st->e->now;
+    s->player[0].channel = (uint8_t)channel_best(seat->can);
+    s->player[1].computer = s->player[1].joined = s->player[1].ready = true;
+    s->player[1].character = (uint8_t)mei;
+    s->player[1].level = characters[mei].level;
+}
+
 static enum verdict begin(struct step *st, const struct duel_facts *f)
 {
     enum { ID_DIGITS = 11 };
@@ -41,19 +58,7 @@ static enum verdict begin(struct step *st, const struct duel_facts *f)
     s->rules = f->rules;
     chance_hex(&f->seed, s->duel);
     chance_commit(&f->seed, commit);
-    /* The computer's usual character for all, so that all meet the same one. */
-    int mei = character_find(st->w->bot->languages, st->fx->arena, STR("mei"));
-    lobby_seats(st, s);
-    s->players = 2;
-    s->venue[0] = f->seat->venue;
-    s->player[0] = f->seat->player;
-    s->player[0].lot = CARD_NONE;
-    s->player[0].joined = true;
-    s->player[0].heard = st->e->now;
-    s->player[0].channel = (uint8_t)channel_best(f->seat->can);
-    s->player[1].computer = s->player[1].joined = s->player[1].ready = true;
-    s->player[1].character = (uint8_t)mei;
-    s->player[1].level = characters[mei].level;
+    sit_down(st, s, f->seat);
     lobby_begin(st, s);
     NAME_PUT(s->id, arena_print(st->fx->arena, "duel%.*s", ID_DIGITS, commit));
     s = step_change(st, s);
@@ -132,16 +137,21 @@ static struct rules rules_of_day(const struct world *w)
     return r;
 }
 
+/* Ends the try that still runs, in this event and without a result. */
+static void close_try(struct step *st, const struct session *was)
+{
+    struct session *s = step_save(st, was);
+    timer_close(s, END_ABANDONED);
+    s->version++;
+    step_quiet(st, s);
+    announce(st, s, 0, T_DUEL_CLOSED)->seals = true;
+}
+
 enum verdict duel_due(struct step *st)
 {
     const struct duel_facts *f = st->w->duel;
     if (st->w->named && st->w->named->phase == SESSION_PLAYING) {
-        /* Ends the try that still runs, in this event and without a result. */
-        struct session *s = step_save(st, st->w->named);
-        timer_close(s, END_ABANDONED);
-        s->version++;
-        step_quiet(st, s);
-        announce(st, s, 0, T_DUEL_CLOSED)->seals = true;
+        close_try(st, st->w->named);
         return TAKEN;
     }
     struct duel_effects *fx = STEP_NEW(st, struct duel_effects, .over = f->day > 0);

@@ -55,6 +55,13 @@ static void put_words(struct draft *d, const struct duel_facts *f, bool runs)
     SAY_IF(d, !runs, T_DUEL_DAY_OVER);
 }
 
+/* Where others may read what it is, if there are pages and the chat lets them. */
+static void put_link(struct draft *d, const struct duel_facts *f)
+{
+    struct str link = f->shared ? part_link(d, "duel", duel_link_no(f->chat, f->day), 0) : STR("");
+    SAY_IF(d, link.n > 0, T_PAGE_DUEL_LINK, link);
+}
+
 static void put_invitation(struct draft *d, const struct duel_facts *f)
 {
     struct str command = draft_command(d, VERB_DUEL);
@@ -62,9 +69,7 @@ static void put_invitation(struct draft *d, const struct duel_facts *f)
     draft_line(d, TX(d, T_DUEL_HEAD, str_of(f->rules.name)));
     put_words(d, f, runs);
     SAY_IF(d, runs && !draft_can(d, CAN_BUTTONS), T_DUEL_TYPE, command);
-    /* Where others may read what it is, if there are pages and the chat lets them. */
-    struct str link = f->shared ? part_link(d, "duel", duel_link_no(f->chat, f->day), 0) : STR("");
-    SAY_IF(d, link.n > 0, T_PAGE_DUEL_LINK, link);
+    put_link(d, f);
     put_seal(d, f, false);
     if (!runs)
         return;

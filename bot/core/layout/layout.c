@@ -78,6 +78,23 @@ const struct layout_card *layout_card_of(const struct layout *l, const struct la
 
 /* ---- as text ---- */
 
+static void write_words(struct str words, struct buf *ret)
+{
+    for (size_t i = 0; i < words.n; i++)
+        buf_char(ret, (unsigned char)words.p[i] < ' ' ? ' ' : words.p[i]);
+}
+
+static void write_card(const struct layout_card *c, struct buf *ret)
+{
+    char code[CARD_CODE_SIZE];
+    (void)card_code(c->card, code);
+    buf_put(ret, str_of(code));
+    for (int i = 0; i < c->n_numbers; i++)
+        buf_print(ret, "#%d", c->number[i]);
+    if (c->marked)
+        buf_char(ret, '!');
+}
+
 void layout_write(const struct layout *l, struct buf *ret)
 {
     buf_put(ret, str_of(l->deck));
@@ -86,20 +103,11 @@ void layout_write(const struct layout *l, struct buf *ret)
         buf_print(ret, "\n%s", kinds[row->kind]);
         for (int i = 0; i < row->n_cards; i++) {
             buf_char(ret, i > 0 ? ',' : ' ');
-            const struct layout_card *c = layout_card_of(l, row, i);
-            char code[CARD_CODE_SIZE];
-            (void)card_code(c->card, code);
-            buf_put(ret, str_of(code));
-            for (int k = 0; k < c->n_numbers; k++)
-                buf_print(ret, "#%d", c->number[k]);
-            if (c->marked)
-                buf_char(ret, '!');
+            write_card(layout_card_of(l, row, i), ret);
         }
         for (int i = 0; i < row->n_texts; i++) {
             buf_char(ret, '\t');
-            struct str words = row->text[i];
-            for (size_t k = 0; k < words.n; k++)
-                buf_char(ret, (unsigned char)words.p[k] < ' ' ? ' ' : words.p[k]);
+            write_words(row->text[i], ret);
         }
     }
 }

@@ -169,6 +169,22 @@ static void put_card_button(struct draft *d, int number, const struct scene_card
                         one ? draft_yaku(d, moves[0].makes) : STR(""), verb, index, style);
 }
 
+/* The cards in numbered lines; two a line where the number typed is the button, so that board and
+ * hand of a move stay on one screen. */
+static void card_lines(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    const int abreast = draft_can(d, CAN_NUMBER) ? 2 : 1;
+    struct str line = {0};
+    for (int i = 0; i < s->n_hand; i++) {
+        draft_add(d, &line, T_DOT, card_line(d, i + 1, &s->hand[i]));
+        if ((i + 1) % abreast > 0 && i + 1 < s->n_hand)
+            continue;
+        draft_line(d, line);
+        line = (struct str){0};
+    }
+}
+
 /* The numbered hand, each card with its button. A poll lists its answers itself, so there the hand
  * is left out, or is one line if the answers are something else; so it is beside another numbered
  * list. */
@@ -183,17 +199,7 @@ static void hand_cards(struct draft *d)
         hand_held(d);
     if (!unnumbered && s->n_hand > 0) {
         SAY_IF(d, !draft_can(d, CAN_NUMBER), T_YOUR_CARDS);
-        /* The cards in numbered lines; two a line where the number typed is the button, so that
-         * board and hand of a move stay on one screen. */
-        const int abreast = draft_can(d, CAN_NUMBER) ? 2 : 1;
-        struct str line = {0};
-        for (int i = 0; i < s->n_hand; i++) {
-            draft_add(d, &line, T_DOT, card_line(d, i + 1, &s->hand[i]));
-            if ((i + 1) % abreast > 0 && i + 1 < s->n_hand)
-                continue;
-            draft_line(d, line);
-            line = (struct str){0};
-        }
+        card_lines(d);
     }
     for (int i = 0; plays && i < s->n_hand; i++)
         put_card_button(d, i + 1, &s->hand[i]);

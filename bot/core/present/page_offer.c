@@ -123,6 +123,18 @@ static void put_buttons(struct draft *d, bool open, bool people)
         draft_press(d, T_BUTTON_WITHDRAW, VERB_CANCEL, 0, BUTTON_PLAIN);
 }
 
+static void put_head(struct draft *d)
+{
+    const struct table *t = d->table;
+    struct str no = draft_int(d, t->no);
+    draft_line(d, t->lobby ? TX(d, T_LOBBY_HEAD, draft_name(d, 0), no)
+                           : TX(d, T_OFFER_HEAD, draft_name(d, 0), guest_names(d), no));
+    put_seats(d);
+    draft_line(d, t->again
+                      ? TX(d, T_OFFER_AGAIN, draft_name(d, t->first), d->words->word[WORD_DEALER])
+                      : TX(d, T_OFFER_PITCH));
+}
+
 /* The characters of the table; where pictures are apart from the words, once. */
 static void put_faces(struct draft *d)
 {
@@ -160,15 +172,8 @@ void page_offer(struct draft *d)
     }
 #define OFFERED(function) function(d, &o);
 #include "notice.def"
-    if (!o.said) {
-        struct str no = draft_int(d, t->no);
-        draft_line(d, t->lobby ? TX(d, T_LOBBY_HEAD, draft_name(d, 0), no)
-                               : TX(d, T_OFFER_HEAD, draft_name(d, 0), guest_names(d), no));
-        put_seats(d);
-        draft_line(
-            d, t->again ? TX(d, T_OFFER_AGAIN, draft_name(d, t->first), d->words->word[WORD_DEALER])
-                        : TX(d, T_OFFER_PITCH));
-    }
+    if (!o.said)
+        put_head(d);
     part_terms(d, &t->rules);
     draft_line(d, o.more);
     SAY_IF(d, t->casual, T_OFFER_CASUAL);

@@ -49,21 +49,25 @@ static void put_command(struct draft *d, enum verb v)
     SAY(d, T_HELP_COMMAND, draft_command(d, v), d->t->brief[v]);
 }
 
+/* One command: what it does, examples, other names. */
+static void put_help_of(struct draft *d, enum verb v)
+{
+    struct str aliases = {0}, command = draft_command(d, v);
+    put_command(d, v);
+    draft_line(d, d->t->about[v]);
+    for (int i = 0; i < MAX_EXAMPLES && d->t->example[v][i].n > 0; i++)
+        SAY(d, T_HELP_EXAMPLE, command, d->t->example[v][i]);
+    for (int i = 1; i < MAX_ALIASES && d->t->alias[v][i].n > 0; i++)
+        aliases = draft_join(d, aliases, TX(d, T_COMMA), d->t->alias[v][i]);
+    SAY_IF(d, aliases.n > 0, T_HELP_ALIASES, aliases);
+}
+
 void page_help(struct draft *d)
 {
     int64_t n = d->notice->n;
     bool all = n == HELP_ALL;
     if (!all && n != VERB_NONE) {
-        /* One command: what it does, examples, other names. */
-        enum verb verb = (enum verb)n;
-        struct str aliases = {0}, command = draft_command(d, verb);
-        put_command(d, verb);
-        draft_line(d, d->t->about[verb]);
-        for (int i = 0; i < MAX_EXAMPLES && d->t->example[verb][i].n > 0; i++)
-            SAY(d, T_HELP_EXAMPLE, command, d->t->example[verb][i]);
-        for (int i = 1; i < MAX_ALIASES && d->t->alias[verb][i].n > 0; i++)
-            aliases = draft_join(d, aliases, TX(d, T_COMMA), d->t->alias[verb][i]);
-        SAY_IF(d, aliases.n > 0, T_HELP_ALIASES, aliases);
+        put_help_of(d, (enum verb)n);
         return;
     }
     SAY_IF(d, !all, T_HELP_HEAD);
@@ -105,6 +109,13 @@ void page_opponents(struct draft *d)
 
 /* ---- settings ---- */
 
+static struct str clock_shown(const struct draft *d, const struct time_control *t)
+{
+    return t->move_ms < 0 ? TX(d, T_SETTING_USUAL_CLOCK, draft_span(d, CLOCK_MS))
+           : t->total_ms > 0 || t->move_ms == 0 ? part_clock(d, t->move_ms, t->total_ms, t->gain_ms)
+                                                : draft_span(d, t->move_ms);
+}
+
 /* A word of a setting as people read it. */
 static struct str shown(const struct draft *d, enum setting which, struct str word)
 {
@@ -117,14 +128,9 @@ static struct str shown(const struct draft *d, enum setting which, struct str wo
                 {{"poll", 4}, T_SETTING_POLL},       {{"quarter", 7}, T_SEASON_QUARTER},
                 {{"month", 5}, T_SEASON_MONTH},      {{"year", 4}, T_SEASON_YEAR},
                 {{"manual", 6}, T_SEASON_HAND},      {{"next", 4}, T_SETTING_NEXT}};
-    if (which == SETTING_CLOCK) {
-        const struct time_control *t =
-            setting_clock(word) ? setting_clock(word) : &d->notice->settings->time;
-        return t->move_ms < 0 ? TX(d, T_SETTING_USUAL_CLOCK, draft_span(d, CLOCK_MS))
-               : t->total_ms > 0 || t->move_ms == 0
-                   ? part_clock(d, t->move_ms, t->total_ms, t->gain_ms)
-                   : draft_span(d, t->move_ms);
-    }
+    if (which == SETTING_CLOCK)
+        return clock_shown(d,
+                           setting_clock(word) ? setting_clock(word) : &d->notice->settings->time);
     if (which == SETTING_LANGUAGE)
         return texts_for(d->w->bot->languages, word)->title;
     if (which == SETTING_OPPONENT)

@@ -46,8 +46,7 @@ const struct rules *part_preset(const struct draft *d, const struct rules *r)
 
 void part_terms(struct draft *d, const struct rules *r)
 {
-    /* the time that people take who answer at once: about three minutes a round, in steps of
-     * five */
+    /* the time that people take who answer at once: about three minutes a round, in steps of five */
     const int minutes = (r->rounds * 3 + 4) / 5 * 5;
     const struct rules *preset = part_preset(d, r);
     const struct table *t = d->table;
@@ -156,6 +155,24 @@ static struct str month_line(const struct draft *d, cardset cards)
     return list;
 }
 
+/* The kinds, with their signs in words and their marks on pictures. */
+static void put_kinds(struct draft *d, struct layout *l)
+{
+    SAY(d, T_CARDS_HEAD);
+    for (int kind = CARD_BRIGHT; kind <= CARD_PLAIN; kind++) {
+        const cardset groups[] = {set_brights, set_animals, set_ribbons, set_plains};
+        struct str name = d->words->word[WORD_BRIGHT + kind];
+        struct str n = draft_int(d, set_count(groups[kind]));
+        SAY(d, T_CARDS_KIND, TX(d, T_CARD_ALONE, name, draft_sign(d, (enum card_kind)kind)), n,
+            TX(d, (enum text)(T_CARDS_MARK_BRIGHT + kind)));
+        if (kind == CARD_PLAIN)
+            continue;
+        part_layout_line(l, LAYOUT_YAKU, name, n);
+        layout_cards(l, groups[kind]);
+    }
+    SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_CARDS_HOW, draft_command(d, VERB_CARDS));
+}
+
 /* The kinds of cards, then the months with their cards, six a page; a deck with names of its own
  * explains itself. */
 void page_cards(struct draft *d)
@@ -165,22 +182,8 @@ void page_cards(struct draft *d)
     int page = (int)(d->notice->n % N_CARDS_PAGES), first = (page - 1) * HALF;
     struct layout l;
     layout_open(&l, r->deck);
-    if (page == CARDS_KINDS) {
-        /* The kinds, with their signs in words and their marks on pictures. */
-        SAY(d, T_CARDS_HEAD);
-        for (int kind = CARD_BRIGHT; kind <= CARD_PLAIN; kind++) {
-            const cardset groups[] = {set_brights, set_animals, set_ribbons, set_plains};
-            struct str name = d->words->word[WORD_BRIGHT + kind];
-            struct str n = draft_int(d, set_count(groups[kind]));
-            SAY(d, T_CARDS_KIND, TX(d, T_CARD_ALONE, name, draft_sign(d, (enum card_kind)kind)), n,
-                TX(d, (enum text)(T_CARDS_MARK_BRIGHT + kind)));
-            if (kind == CARD_PLAIN)
-                continue;
-            part_layout_line(&l, LAYOUT_YAKU, name, n);
-            layout_cards(&l, groups[kind]);
-        }
-        SAY_IF(d, !draft_can(d, CAN_BUTTONS), T_CARDS_HOW, draft_command(d, VERB_CARDS));
-    }
+    if (page == CARDS_KINDS)
+        put_kinds(d, &l);
     for (int month = first; page != CARDS_KINDS && month < first + HALF; month++) {
         cardset cards = month_set(month);
         SAY(d, T_CARDS_MONTH, draft_int(d, month + 1), d->words->month[month],
@@ -216,6 +219,21 @@ static void put_rules_of_yaku(struct draft *d, const struct rules *r)
 }
 
 /* ---- pages ---- */
+
+/* What this table does. */
+static void put_table_rules(struct draft *d, const struct rules *r)
+{
+    const struct rules *versus = d->notice->versus;
+    struct str changes = versus ? part_changes(d, r, versus) : STR("");
+    SAY(d, T_RULE_HEAD, str_of(r->name), part_rounds(d, r));
+    draft_line(d, r->scoring == SCORING_COINS
+                      ? TX(d, T_RULE_COINS, draft_coins(d, rules_start_score(r)))
+                      : TX(d, T_RULE_POINTS));
+    put_rules_of_play(d, r);
+    part_pay(d, r);
+    SAY_IF(d, changes.n > 0, T_RULE_CHANGED, str_of(r->name), changes);
+    SAY(d, T_RULE_OTHERS, d->notice->text, draft_command(d, VERB_RULES));
+}
 
 /* The ways to the other pages: buttons, else commands. */
 static void put_pages(struct draft *d, const struct rules *r)
@@ -256,17 +274,7 @@ void page_rules(struct draft *d)
         SAY(d, T_TURN_4, d->words->word[WORD_STOP], d->words->word[WORD_KOIKOI]);
         SAY(d, T_TURN_5);
     } else if (notice->n == RULES_TABLE) {
-        /* What this table does. */
-        const struct rules *versus = d->notice->versus;
-        struct str changes = versus ? part_changes(d, r, versus) : STR("");
-        SAY(d, T_RULE_HEAD, str_of(r->name), part_rounds(d, r));
-        draft_line(d, r->scoring == SCORING_COINS
-                          ? TX(d, T_RULE_COINS, draft_coins(d, rules_start_score(r)))
-                          : TX(d, T_RULE_POINTS));
-        put_rules_of_play(d, r);
-        part_pay(d, r);
-        SAY_IF(d, changes.n > 0, T_RULE_CHANGED, str_of(r->name), changes);
-        SAY(d, T_RULE_OTHERS, d->notice->text, draft_command(d, VERB_RULES));
+        put_table_rules(d, r);
     } else {
         SAY(d, T_RULE_YAKU);
         for (int y = 0; y < N_YAKU; y++)

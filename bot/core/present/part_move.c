@@ -142,6 +142,24 @@ struct str part_why_words(const struct draft *d, const struct part_why *w)
                                  : TX(d, T_WHY_BUILDS, yaku, instead, chance);
 }
 
+/* Both calls with their numbers. An outcome of 0 percent is left out or put in words. */
+static void put_calls(struct draft *d, const struct hint *h)
+{
+    struct str word = d->words->word[WORD_KOIKOI], win = draft_int(d, h->koikoi_win);
+    struct str won = draft_int(d, h->won), gain = draft_coins(d, h->gain);
+    struct str lost = draft_int(d, h->lost), risk = draft_coins(d, h->risk);
+    SAY(d, T_HINT_STOP, d->words->word[WORD_STOP], draft_coins(d, h->stop_gain),
+        draft_int(d, h->stop_win));
+    if (h->won == 0 && h->lost == 0)
+        SAY(d, T_HINT, word, win);
+    else if (h->lost == 0)
+        SAY(d, T_HINT_KOIKOI_SAFE, word, win, won, gain);
+    else if (h->won == 0)
+        SAY(d, T_HINT_KOIKOI_VAIN, word, win, lost, risk);
+    else
+        SAY(d, T_HINT_KOIKOI, word, win, won, gain, lost, risk);
+}
+
 /* A yaku that is in reach of a seat after the move, and what is lacking for it, in cards; a long
  * list is counted. Some of them are enough if there are more than it needs. Returns false if it is
  * out of reach. */
@@ -174,20 +192,7 @@ void part_hint(struct draft *d, const struct hint *h)
         h->decision ? (struct move){.kind = MOVE_KOIKOI, .card = CARD_NONE} : h->best;
     const struct part_why w = {h->kind, h->seat, h->yaku, h->card, h->chance, h->instead};
     if (h->decision) {
-        /* Both calls with their numbers. An outcome of 0 percent is left out or put in words. */
-        struct str word = d->words->word[WORD_KOIKOI], win = draft_int(d, h->koikoi_win);
-        struct str won = draft_int(d, h->won), gain = draft_coins(d, h->gain);
-        struct str lost = draft_int(d, h->lost), risk = draft_coins(d, h->risk);
-        SAY(d, T_HINT_STOP, d->words->word[WORD_STOP], draft_coins(d, h->stop_gain),
-            draft_int(d, h->stop_win));
-        if (h->won == 0 && h->lost == 0)
-            SAY(d, T_HINT, word, win);
-        else if (h->lost == 0)
-            SAY(d, T_HINT_KOIKOI_SAFE, word, win, won, gain);
-        else if (h->won == 0)
-            SAY(d, T_HINT_KOIKOI_VAIN, word, win, lost, risk);
-        else
-            SAY(d, T_HINT_KOIKOI, word, win, won, gain, lost, risk);
+        put_calls(d, h);
     } else {
         struct str words = part_move_words(d, h->best), win = draft_int(d, h->win);
         struct str line = h->next < 0        ? TX(d, T_HINT, words, win)

@@ -12,6 +12,20 @@ void part_layout_line(struct layout *l, enum layout_kind kind, struct str left, 
 
 /* ---- a table ---- */
 
+/* "Round 1 of 3 · #12", and whose move it is. */
+static void add_head(const struct draft *d, struct layout *l)
+{
+    const struct scene *s = draft_scene(d);
+    struct str turn = !s->dealt ? part_turn(d)
+                      : s->mine ? TX(d, T_YOUR_MOVE)
+                                : TX(d, T_TO_MOVE, draft_short_name(d, s->turn));
+    struct str round = draft_rounds(d);
+    if (d->table->no) /* a puzzle has none */
+        round =
+            draft_join(d, round, TX(d, T_DOT), arena_print(d->a, "#%lld", (long long)d->table->no));
+    part_layout_line(l, LAYOUT_HEAD, draft_unmarked(d, round), draft_unmarked(d, turn));
+}
+
 /* "▸ Bo 12 · koi-koi ×1": the one to move is pointed at. */
 static struct str pile_name(const struct draft *d, int seat)
 {
@@ -40,6 +54,15 @@ static void add_pile(const struct draft *d, struct layout *l, int seat, const st
     struct str near = names ? STR("") : part_near_list(d, seat, COLUMNS / side_by_side);
     if (near.n > 0)
         layout_text(l, draft_unmarked(d, near));
+}
+
+static void add_others(const struct draft *d, struct layout *l, const struct str *names,
+                       int nearest)
+{
+    const struct scene *s = draft_scene(d);
+    for (int i = 0; i < s->players; i++)
+        if (i != nearest)
+            add_pile(d, l, i, names, s->players - 1);
 }
 
 static void set_number(struct layout_card *c, int number)
@@ -96,20 +119,10 @@ void part_layout_table(const struct draft *d, struct layout *l, const struct str
     int nearest = s->seat >= 0 ? s->seat : s->players - 1;
     for (int i = 0; i < s->players; i++)
         any |= s->at[i].pile != 0;
-    if (!names) {
-        /* "Round 1 of 3 · #12", and whose move it is. */
-        struct str turn = !s->dealt ? part_turn(d)
-                          : s->mine ? TX(d, T_YOUR_MOVE)
-                                    : TX(d, T_TO_MOVE, draft_short_name(d, s->turn));
-        struct str round = draft_rounds(d);
-        if (d->table->no) /* a puzzle has none */
-            round = draft_join(d, round, TX(d, T_DOT),
-                               arena_print(d->a, "#%lld", (long long)d->table->no));
-        part_layout_line(l, LAYOUT_HEAD, draft_unmarked(d, round), draft_unmarked(d, turn));
-    }
-    for (int i = 0; any && i < s->players; i++)
-        if (i != nearest)
-            add_pile(d, l, i, names, s->players - 1);
+    if (!names)
+        add_head(d, l);
+    if (any)
+        add_others(d, l, names, nearest);
     bool numbered = add_field(d, l);
     if (any)
         add_pile(d, l, nearest, names, 1);

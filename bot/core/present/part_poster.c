@@ -207,6 +207,15 @@ struct str part_near_miss(const struct draft *d, int seat, int winner)
                : TX(d, T_SCREEN_NEAR, draft_short_name(d, seat), part_progress(d, &at->near[0]));
 }
 
+static void add_misses(const struct draft *d, struct layout *l, int winner)
+{
+    for (int i = 0; i < d->table->players; i++) {
+        struct str miss = part_near_miss(d, i, winner);
+        if (miss.n > 0)
+            LAYOUT_ADD(l, LAYOUT_NOTE, draft_unmarked(d, miss));
+    }
+}
+
 bool part_has_poster(const struct round_summary *n)
 {
     return (n->why == WHY_STOP || n->why == WHY_HAND_YAKU) && n->winner >= 0;
@@ -231,11 +240,7 @@ void part_picture_round(struct draft *d)
         LAYOUT_ADD(&l, LAYOUT_NOTE,
                    draft_unmarked(d, TX(d, T_PAID_CAPPED, draft_coins(d, n.points))));
     LAYOUT_ADD(&l, LAYOUT_LINE, draft_unmarked(d, draft_scores(d)));
-    for (int i = 0; i < d->table->players; i++) {
-        struct str miss = part_near_miss(d, i, n.winner);
-        if (miss.n > 0)
-            LAYOUT_ADD(&l, LAYOUT_NOTE, draft_unmarked(d, miss));
-    }
+    add_misses(d, &l, n.winner);
     part_poster_end(d, &l);
 }
 

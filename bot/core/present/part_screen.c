@@ -6,14 +6,19 @@
 
 enum { NEWS_LINES = 2 };
 
+/* A result with its poster; where nothing folds its words stay. */
+static bool is_result_on_screen(const struct draft *d)
+{
+    const struct round_summary n = part_round_over(d);
+    bool shown = d->page == NOTICE_MATCH || (d->page == NOTICE_ROUND && part_has_poster(&n));
+    return shown && draft_can(d, CAN_PICTURE) && draft_can(d, CAN_FOLD) && !d->quoted &&
+           !d->network->limits.picture_apart;
+}
+
 bool part_on_screen(const struct draft *d)
 {
-    if (d->page == NOTICE_ROUND || d->page == NOTICE_MATCH) {
-        /* A result with its poster; where nothing folds its words stay. */
-        const struct round_summary n = part_round_over(d);
-        return (d->page == NOTICE_MATCH || part_has_poster(&n)) && draft_can(d, CAN_PICTURE) &&
-               draft_can(d, CAN_FOLD) && !d->quoted && !d->network->limits.picture_apart;
-    }
+    if (d->page == NOTICE_ROUND || d->page == NOTICE_MATCH)
+        return is_result_on_screen(d);
     bool hand = d->page == NOTICE_HAND, board = d->page == NOTICE_BOARD;
     bool words = draft_can(d, CAN_FOLD) || (hand && d->notice->n != HAND_WORDS);
     return draft_can(d, CAN_PICTURE) && draft_can(d, CAN_BUTTONS) && words && !d->poll &&
@@ -149,6 +154,17 @@ struct str part_turn_name(const struct draft *d, struct str name)
     return pings ? draft_mark_name(d, name, draft_id(d, d->table->view.turn)) : name;
 }
 
+static void put_turn(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    if (!s->mine)
+        draft_line(d, part_turn_of(d, part_turn_name(d, draft_short_name(d, s->turn))));
+    else if (s->deadline)
+        SAY(d, T_YOUR_MOVE_UNTIL, draft_time(d, s->deadline));
+    else if (s->phase == PHASE_HAND)
+        SAY(d, T_YOUR_MOVE);
+}
+
 void part_screen(struct draft *d, void (*put)(struct draft *d))
 {
     const struct scene *s = draft_scene(d);
@@ -161,12 +177,7 @@ void part_screen(struct draft *d, void (*put)(struct draft *d))
         put(d);
     if (d->text.n == before && !loud && s->dealt)
         put_near(d);
-    if (!s->mine)
-        draft_line(d, part_turn_of(d, part_turn_name(d, draft_short_name(d, s->turn))));
-    else if (s->deadline)
-        SAY(d, T_YOUR_MOVE_UNTIL, draft_time(d, s->deadline));
-    else if (s->phase == PHASE_HAND)
-        SAY(d, T_YOUR_MOVE);
+    put_turn(d);
     part_screen_fold(d);
 }
 

@@ -256,6 +256,17 @@ struct str part_near_list(const struct draft *d, int seat, int columns)
     return list;
 }
 
+/* The captures that the picture shows. */
+static void put_taken(struct draft *d)
+{
+    const struct scene *s = draft_scene(d);
+    d->taken = d->text.n;
+    for (int i = 0; i < s->players; i++)
+        SAY_IF(d, s->at[i].pile, T_SCREEN_NEAR, i == s->seat ? TX(d, T_YOU) : draft_name(d, i),
+               TX(d, T_YAKU_TOOK, draft_cards_short(d, s->at[i].pile)));
+    d->taken_end = d->text.n;
+}
+
 void part_captures(struct draft *d)
 {
     const struct scene *s = draft_scene(d);
@@ -266,14 +277,8 @@ void part_captures(struct draft *d)
             at->calls ? TX(d, T_CALLS, draft_int(d, at->calls)) : (struct str){0},
             draft_int(d, at->hand_size), list.n > 0 ? list : TX(d, T_PROGRESS_NONE));
     }
-    if (d->picture.n > 0) {
-        /* The captures that the picture shows. */
-        d->taken = d->text.n;
-        for (int i = 0; i < s->players; i++)
-            SAY_IF(d, s->at[i].pile, T_SCREEN_NEAR, i == s->seat ? TX(d, T_YOU) : draft_name(d, i),
-                   TX(d, T_YAKU_TOOK, draft_cards_short(d, s->at[i].pile)));
-        d->taken_end = d->text.n;
-    }
+    if (d->picture.n > 0)
+        put_taken(d);
 }
 
 void part_near(struct draft *d, int seat)

@@ -94,6 +94,18 @@ static struct scene_card card_of(struct scene *s, const struct view *v, const st
     return c;
 }
 
+static void add_cards(struct scene *s, const struct view *v, const struct ruleset *g)
+{
+    for (int i = 0; i < v->n_legal; i++)
+        if (!choice_repeats(v->legal, i))
+            add_move(s, v, g, v->legal[i], i);
+    s->n_moves = s->n_all;
+    for (cardset rest = v->hand; rest; rest = set_rest(rest))
+        s->hand[s->n_hand++] = card_of(s, v, g, set_first(rest), false);
+    if (s->dealt && v->phase == PHASE_DRAW)
+        s->drawn = card_of(s, v, g, v->drawn, true);
+}
+
 /* ---- what happened ---- */
 
 static void add_acts(struct scene *s, const struct view *v, const struct ruleset *g)
@@ -157,14 +169,7 @@ void scene_make(const struct table *t, const struct ruleset *g, struct scene *re
         score_pile(g, v->taken[i], v->koikoi[i] > 0, &at->score);
         add_near(v, i, at);
     }
-    for (int i = 0; i < v->n_legal; i++)
-        if (!choice_repeats(v->legal, i))
-            add_move(ret, v, g, v->legal[i], i);
-    ret->n_moves = ret->n_all;
-    for (cardset rest = v->hand; rest; rest = set_rest(rest))
-        ret->hand[ret->n_hand++] = card_of(ret, v, g, set_first(rest), false);
-    if (ret->dealt && v->phase == PHASE_DRAW)
-        ret->drawn = card_of(ret, v, g, v->drawn, true);
+    add_cards(ret, v, g);
     add_acts(ret, v, g);
     ret->stop = v->result;
     if (v->seat >= 0 && ret->stop.why == WHY_NONE) {

@@ -72,6 +72,15 @@ struct str part_puzzle_path(const uint8_t *key, int64_t version, struct arena *a
     return str_cut(path, '#', &secret);
 }
 
+/* Where anybody can answer it by tapping, if there are pages: the link has no secret. */
+static void put_link(struct draft *d)
+{
+    struct str pages = d->w->bot->pages,
+               path = part_puzzle_path(d->network->key, d->table->version, d->a);
+    SAY_IF(d, pages.n > 0, T_PAGE_PUZZLE_LINK,
+           arena_print(d->a, "%.*s/%.*s", STR_ARG(pages), STR_ARG(path)));
+}
+
 /* Buttons take answers in private, and in a group where the sender alone sees the reply. */
 void page_puzzle(struct draft *d)
 {
@@ -84,11 +93,7 @@ void page_puzzle(struct draft *d)
     part_puzzle_question(d);
     SAY_IF(d, !takes_answers, for_one ? T_PUZZLE_HOW : T_PUZZLE_WHERE,
            draft_command(d, VERB_PUZZLE));
-    /* Where anybody can answer it by tapping, if there are pages: the link has no secret. */
-    struct str pages = d->w->bot->pages,
-               path = part_puzzle_path(d->network->key, d->table->version, d->a);
-    SAY_IF(d, pages.n > 0, T_PAGE_PUZZLE_LINK,
-           arena_print(d->a, "%.*s/%.*s", STR_ARG(pages), STR_ARG(path)));
+    put_link(d);
     put_more(d);
     if (d->e->direct && takes_answers)
         draft_name_own(d, d->table->version);
@@ -113,6 +118,22 @@ static int next_best(const struct puzzle *p)
     return next;
 }
 
+static void put_people(struct draft *d, const struct puzzle_of_day *day)
+{
+    struct str names = {0};
+    if (day->answered > 0)
+        SAY_N(d, T_PUZZLE_COUNT, day->answered, draft_int(d, day->solved),
+              draft_int(d, day->answered));
+    for (int i = 0; i < day->n_solvers && !d->e->direct; i++) {
+        const struct puzzle_solver *s = &day->solver[i];
+        struct str name = draft_mark_name(d, s->name, STR(""));
+        if (s->run > 1)
+            name = TN(d, T_PUZZLE_RUN, s->run, name, draft_int(d, s->run));
+        names = draft_join(d, names, TX(d, T_COMMA), name);
+    }
+    SAY_IF(d, names.n > 0, T_PUZZLE_SOLVERS, names);
+}
+
 void part_puzzle_solution(struct draft *d)
 {
     const struct puzzle_of_day *day = d->notice->puzzle;
@@ -129,20 +150,8 @@ void part_puzzle_solution(struct draft *d)
                           ? TX(d, T_PUZZLE_RIGHT)
                           : TX(d, T_PUZZLE_WRONG, part_move_words(d, legal[answer]),
                                draft_int(d, p->win[answer])));
-    if (day->day > 0) {
-        struct str names = {0};
-        if (day->answered > 0)
-            SAY_N(d, T_PUZZLE_COUNT, day->answered, draft_int(d, day->solved),
-                  draft_int(d, day->answered));
-        for (int i = 0; i < day->n_solvers && !d->e->direct; i++) {
-            const struct puzzle_solver *s = &day->solver[i];
-            struct str name = draft_mark_name(d, s->name, STR(""));
-            if (s->run > 1)
-                name = TN(d, T_PUZZLE_RUN, s->run, name, draft_int(d, s->run));
-            names = draft_join(d, names, TX(d, T_COMMA), name);
-        }
-        SAY_IF(d, names.n > 0, T_PUZZLE_SOLVERS, names);
-    }
+    if (day->day > 0)
+        put_people(d, day);
 }
 
 void page_puzzle_solution(struct draft *d)

@@ -86,6 +86,15 @@ static bool is_mine(const struct writing *w)
 
 /* ---- seats ---- */
 
+static void put_taken(struct writing *w, cardset pile)
+{
+    const cardset groups[] = {set_brights, set_animals, set_ribbons, set_plains};
+    json_put_open(w->b, "taken", '[');
+    for (int k = 0; k < 4; k++)
+        put_cards(w, NULL, pile & groups[k]);
+    buf_char(w->b, ']');
+}
+
 static void put_progress(struct writing *w, const struct scene_seat *at)
 {
     json_put_open(w->b, "near", '[');
@@ -123,11 +132,7 @@ static void put_seat(struct writing *w, int i)
     if (w->open)
         put_cards(w, "hand", w->s->dealt ? w->open->round.hand[i] : 0);
     json_put_str(w->b, "calls", calls);
-    const cardset groups[] = {set_brights, set_animals, set_ribbons, set_plains};
-    json_put_open(w->b, "taken", '[');
-    for (int k = 0; k < 4; k++)
-        put_cards(w, NULL, at->pile & groups[k]);
-    buf_char(w->b, ']');
+    put_taken(w, at->pile);
     put_progress(w, at);
     json_put_bool(w->b, "dealer", dealt && w->s->dealer == i);
     json_put_bool(w->b, "computer", p->computer || p->gone);
@@ -268,6 +273,16 @@ static void put_play_on(struct writing *w, int64_t step)
         }
 }
 
+static void put_topic_buttons(struct writing *w)
+{
+    const struct scene_topic *of = w->topic;
+    if (is_mine(w))
+        put_calls(w);
+    else if (of->done)
+        put_button(w, TX(w->d, of->button), press(w, of->verb, of->index), "take", STR(""),
+                   of->page);
+}
+
 static void put_buttons(struct writing *w, const struct scene_reader *r)
 {
     const struct table *t = w->t;
@@ -278,12 +293,7 @@ static void put_buttons(struct writing *w, const struct scene_reader *r)
         if (r->play_on)
             put_play_on(w, r->version - 1);
     } else if (w->topic) {
-        const struct scene_topic *of = w->topic;
-        if (is_mine(w))
-            put_calls(w);
-        else if (of->done)
-            put_button(w, TX(w->d, of->button), press(w, of->verb, of->index), "take", STR(""),
-                       of->page);
+        put_topic_buttons(w);
     } else if (t->phase == SESSION_OFFERED) {
         put_offer_buttons(w);
     } else if (t->phase == SESSION_OVER && t->end == END_PLAYED && s->seat >= 0) {

@@ -94,6 +94,16 @@ static int table_of(const struct draft *d, const struct board_facts *f, struct d
     return n;
 }
 
+static void put_table(struct draft *d, const struct board_facts *f)
+{
+    enum { NAME = 1 << 1, RATING = 1 << 4 /* "1688 ±48": by its equal digits */ };
+    struct draft_cells *rows;
+    int n = table_of(d, f, &rows), own = f->own ? n : -1;
+    for (int i = 0; i < f->n; i++)
+        own = f->asker != 0 && f->at[i].person == f->asker ? i + 1 : own;
+    draft_table(d, rows, n + 1, NAME | RATING, own, f->own != NULL);
+}
+
 static void add_stand(const struct draft *d, struct layout *l, const struct stand *s)
 {
     part_place(d, l, s->place, true, text_clean(d->a, s->name, NAME_WIDE),
@@ -159,6 +169,16 @@ static bool best_is_shown(const struct board_facts *f)
     return !f->best;
 }
 
+/* In words, what the picture shows of the others on the podium. */
+static void put_hands(struct draft *d, const struct board_facts *f)
+{
+    for (int i = 0; i < podium(f); i++) {
+        const struct stand *s = &f->at[i];
+        if (!f->best || s->person != f->best->person)
+            draft_line(d, part_hand_won_words(d, s->name, s->best_hand, s->best));
+    }
+}
+
 /* A poster: a podium with the best hand of each, the others as lines, the season's dearest hand. */
 static void put_picture(struct draft *d, struct str head)
 {
@@ -192,14 +212,8 @@ static void put_honours(struct draft *d, const struct board_facts *f, bool pictu
     SAY_IF(d, best, T_BOARD_BEST, best->name,
            picture ? with_cards(d, best->best_hand) : hand_won_words(d, best->best_hand),
            TN(d, T_POINTS, best->best, draft_int(d, best->best)));
-    if (picture && draft_can(d, CAN_PICTURE)) {
-        /* In words, what the picture shows of the others on the podium. */
-        for (int i = 0; i < podium(f); i++) {
-            const struct stand *s = &f->at[i];
-            if (!f->best || s->person != f->best->person)
-                draft_line(d, part_hand_won_words(d, s->name, s->best_hand, s->best));
-        }
-    }
+    if (picture && draft_can(d, CAN_PICTURE))
+        put_hands(d, f);
     SAY_IF(d, caller, T_BOARD_CALLER, caller->name, draft_int(d, caller->calls_won),
            draft_int(d, caller->calls));
     if (f->run)
@@ -217,23 +231,23 @@ static void put_honours(struct draft *d, const struct board_facts *f, bool pictu
     }
 }
 
-/* Rows, honours, and the way to other pages. */
-static void put_page(struct draft *d, const struct board_facts *f, bool picture)
+/* Where others may read it, if there are pages and the chat lets them. */
+static void put_link(struct draft *d, const struct board_facts *f)
 {
-    enum { NAME = 1 << 1, RATING = 1 << 4 /* "1688 ±48": by its equal digits */ };
-    struct draft_cells *rows;
-    d->spare = d->text.n;
-    int n = table_of(d, f, &rows), own = f->own ? n : -1;
-    for (int i = 0; i < f->n; i++)
-        own = f->asker != 0 && f->at[i].person == f->asker ? i + 1 : own;
-    draft_table(d, rows, n + 1, NAME | RATING, own, f->own != NULL);
-    d->spare_end = d->text.n;
-    put_honours(d, f, picture);
-    /* Where others may read it, if there are pages and the chat lets them. */
     bool shared = chat_settings_share(&d->w->chat.settings, d->w->can, d->e->direct);
     struct str link =
         shared ? part_link(d, "season", season_link_no(d->w->chat.id, &f->season), 0) : STR("");
     SAY_IF(d, link.n > 0, T_PAGE_SEASON_LINK, link);
+}
+
+/* Rows, honours, and the way to other pages. */
+static void put_page(struct draft *d, const struct board_facts *f, bool picture)
+{
+    d->spare = d->text.n;
+    put_table(d, f);
+    d->spare_end = d->text.n;
+    put_honours(d, f, picture);
+    put_link(d, f);
     if (d->out.slot.n > 0) /* a picture beside the message with the buttons */
         return;
     d->press_no = d->notice->post;
@@ -405,17 +419,24 @@ static int most_won(const struct figures *f, int place)
     return found;
 }
 
+static struct str yaku_list(const struct draft *d, const struct figures *f)
+{
+    enum { YAKU_SHOWN = 8 };
+    struct str list = {0};
+    for (int k = 0, y; k < YAKU_SHOWN && (y = most_won(f, k)) >= 0; k++)
+        draft_add(d, &list, T_DOT,
+                  TX(d, T_STATS_COUNT, d->words->yaku[y], draft_int(d, f->yaku[y])));
+    return list;
+}
+
 static void put_play(struct draft *d, const struct figures *f)
 {
-    enum { PERMILLE = 1000, YAKU_SHOWN = 8 };
+    enum { PERMILLE = 1000 };
     const struct stand *s = &f->sums;
     struct str line =
         TX(d, T_STATS_MATCHES, draft_int(d, s->won), draft_int(d, s->drawn), draft_int(d, s->lost));
     struct str rating = s->rated ? TX(d, T_STATS_RATING, rating_words(d, &s->rating)) : STR("");
-    struct str yaku = {0};
-    for (int k = 0, y; k < YAKU_SHOWN && (y = most_won(f, k)) >= 0; k++)
-        draft_add(d, &yaku, T_DOT,
-                  TX(d, T_STATS_COUNT, d->words->yaku[y], draft_int(d, f->yaku[y])));
+    struct str yaku = yaku_list(d, f);
     if (f->gave_up > 0)
         draft_add(d, &line, T_DOT, TX(d, T_STATS_GAVE_UP, draft_int(d, f->gave_up)));
     if (s->place > 0)
@@ -575,6 +596,24 @@ static void put_badges(struct draft *d)
 
 /* ---- the card as a picture ---- */
 
+/* The sets that were won with most, with cards that make them. */
+static void add_favourites(struct draft *d, struct layout *l, const struct figures *f)
+{
+    enum { SHOWN = 3, CARDS = 10 };
+    const struct rules *r = &d->w->bot->presets[0];
+    for (int k = 0, y; k < SHOWN && (y = most_won(f, k)) >= 0; k++) {
+        int need;
+        cardset shown = 0, rest = yaku_cards(r, (enum yaku)y, &need);
+        LAYOUT_ADD(l, LAYOUT_YAKU, part_short_yaku(d, y),
+                   TX(d, T_PICTURE_TIMES, draft_int(d, f->yaku[y])),
+                   str_of(yaku_key((enum yaku)y)));
+        for (int i = 0; i < need && i < CARDS && rest; i++, rest = set_rest(rest))
+            shown |= CARD(set_first(rest));
+        layout_cards(l, shown);
+        SAY_IF(d, shown, T_SCREEN_NEAR, part_short_yaku(d, y), draft_cards_short(d, shown));
+    }
+}
+
 /* A poster: results and rating, badges as seals, the favourite sets. The text says the same. */
 static void put_profile(struct draft *d)
 {
@@ -596,20 +635,7 @@ static void put_profile(struct draft *d)
         layout_text(&l, str_of(badges[f->badge[i]].key));
         layout_text(&l, TX(d, badges[f->badge[i]].text));
     }
-    /* The sets that were won with most, with cards that make them. */
-    enum { SHOWN = 3, CARDS = 10 };
-    const struct rules *r = &d->w->bot->presets[0];
-    for (int k = 0, y; k < SHOWN && (y = most_won(f, k)) >= 0; k++) {
-        int need;
-        cardset shown = 0, rest = yaku_cards(r, (enum yaku)y, &need);
-        LAYOUT_ADD(&l, LAYOUT_YAKU, part_short_yaku(d, y),
-                   TX(d, T_PICTURE_TIMES, draft_int(d, f->yaku[y])),
-                   str_of(yaku_key((enum yaku)y)));
-        for (int i = 0; i < need && i < CARDS && rest; i++, rest = set_rest(rest))
-            shown |= CARD(set_first(rest));
-        layout_cards(&l, shown);
-        SAY_IF(d, shown, T_SCREEN_NEAR, part_short_yaku(d, y), draft_cards_short(d, shown));
-    }
+    add_favourites(d, &l, f);
     if (s->best > 0)
         LAYOUT_ADD(&l, LAYOUT_NOTE,
                    draft_unmarked(d, TX(d, T_STATS_BEST, part_dearest_words(d, &best),

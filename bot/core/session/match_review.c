@@ -15,19 +15,8 @@ float match_review_after(const struct match_review *review, int i, int seat)
     return i + 1 < review->n_rounds ? review->round[i + 1].start[seat] : share_at_end(review, seat);
 }
 
-static bool is_moment(const struct match_review *review, int i)
+static void sum_players(struct match_review *review)
 {
-    for (int k = 0; k < review->n_moments; k++)
-        if (review->moment[k] == i)
-            return true;
-    return false;
-}
-
-void match_review_sum(struct match_review *review)
-{
-    for (int s = 0; s < MAX_PLAYERS; s++)
-        review->player[s] = (struct match_review_player){0};
-    review->n_moments = 0;
     float could[MAX_PLAYERS] = {0}, all = 0;
     for (int i = 0; i < review->n; i++) {
         const struct match_review_line *line = &review->at[i];
@@ -44,6 +33,18 @@ void match_review_sum(struct match_review *review)
         p->play = (all - p->lost) / (float)(review->players - 1) - p->lost;
         p->cards = share_at_end(review, s) - review->round[0].start[s] - p->play;
     }
+}
+
+static bool is_moment(const struct match_review *review, int i)
+{
+    for (int k = 0; k < review->n_moments; k++)
+        if (review->moment[k] == i)
+            return true;
+    return false;
+}
+
+static void find_moments(struct match_review *review)
+{
     while (review->n_moments < REVIEW_MOMENTS) {
         int most = -1;
         for (int i = 0; i < review->n; i++)
@@ -57,6 +58,15 @@ void match_review_sum(struct match_review *review)
             review->moment[at] = review->moment[at - 1];
         review->moment[at] = most;
     }
+}
+
+void match_review_sum(struct match_review *review)
+{
+    for (int s = 0; s < MAX_PLAYERS; s++)
+        review->player[s] = (struct match_review_player){0};
+    review->n_moments = 0;
+    sum_players(review);
+    find_moments(review);
     float most = 0;
     review->turning = -1;
     for (int i = 0; i < review->n_rounds - (review->why == MATCH_LEAVE); i++)

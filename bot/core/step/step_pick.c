@@ -6,6 +6,22 @@
  * the verb can be done there now. */
 enum fit { FIT_NOT, FIT_POOR, FIT_FAIR, FIT_WELL, FIT_BEST };
 
+static enum fit fit_offer(const struct world *w, const struct session *s, enum verb verb)
+{
+    bool own = s->player[0].person == w->me.person;
+    if (s->phase != SESSION_OFFERED)
+        return FIT_NOT;
+    if (verb == VERB_CANCEL)
+        return own ? FIT_FAIR : FIT_POOR;
+    if (session_free_seat(s, w->me.person))
+        return FIT_BEST;
+    if (own)
+        return verb == VERB_DECLINE                              ? FIT_FAIR
+               : verb == VERB_ACCEPT && !session_awaited_seat(s) ? FIT_WELL
+                                                                 : FIT_POOR;
+    return session_free_seat(s, 0) ? FIT_WELL : FIT_POOR;
+}
+
 /* True if the verb can be done from this seat of a running match now. */
 static bool possible_now(const struct session *s, int seat, enum verb verb)
 {
@@ -28,20 +44,8 @@ static bool possible_now(const struct session *s, int seat, enum verb verb)
 static enum fit fit_of(const struct world *w, const struct session *s, enum verb verb)
 {
     int seat = session_seat(s, w->me.person);
-    if (commands[verb].scope == SCOPE_OFFER) {
-        bool own = s->player[0].person == w->me.person;
-        if (s->phase != SESSION_OFFERED)
-            return FIT_NOT;
-        if (verb == VERB_CANCEL)
-            return own ? FIT_FAIR : FIT_POOR;
-        if (session_free_seat(s, w->me.person))
-            return FIT_BEST;
-        if (own)
-            return verb == VERB_DECLINE                              ? FIT_FAIR
-                   : verb == VERB_ACCEPT && !session_awaited_seat(s) ? FIT_WELL
-                                                                     : FIT_POOR;
-        return session_free_seat(s, 0) ? FIT_WELL : FIT_POOR;
-    }
+    if (commands[verb].scope == SCOPE_OFFER)
+        return fit_offer(w, s, verb);
     if (commands[verb].scope == SCOPE_ANY)
         return seat >= 0                     ? (s->phase == SESSION_PLAYING ? FIT_BEST : FIT_WELL)
                : s->phase == SESSION_PLAYING ? FIT_FAIR

@@ -262,6 +262,22 @@ static int first_shown(const struct tournament *t)
     return t->rounds > SHOWN ? t->rounds - SHOWN + 1 : 1;
 }
 
+static void add_bracket(const struct draft *d, struct layout *l)
+{
+    const struct tournament *t = &run_of(d)->t;
+    for (int round = first_shown(t); round <= t->rounds; round++) {
+        int names = 2 << (t->rounds - round);
+        layout_row(l, LAYOUT_BRACKET);
+        for (int i = 0; i < t->n_games; i++) {
+            const uint8_t both[] = {t->game[i].first, t->game[i].second};
+            for (int k = 0; k < 2 && t->game[i].round == round; k++, names--)
+                layout_text(l, both[k] == NO_ENTRANT ? STR("") : short_name(d, both[k]));
+        }
+        for (; names > 0; names--) /* of a round that has not begun */
+            layout_text(l, STR(""));
+    }
+}
+
 /* A poster: who leads or has won, the others; of a knock-out who has won, and how. */
 static void put_picture(struct draft *d, const struct standing_row *rows)
 {
@@ -279,19 +295,8 @@ static void put_picture(struct draft *d, const struct standing_row *rows)
         struct draft_cells c = cells_of(d, &rows[i]);
         part_place(d, &l, rows[i].place, told, c.at[1], c.at[2], (struct str){0}, c.at[3]);
     }
-    if (bracket) {
-        for (int round = first_shown(t); round <= t->rounds; round++) {
-            int names = 2 << (t->rounds - round);
-            layout_row(&l, LAYOUT_BRACKET);
-            for (int i = 0; i < t->n_games; i++) {
-                const uint8_t both[] = {t->game[i].first, t->game[i].second};
-                for (int k = 0; k < 2 && t->game[i].round == round; k++, names--)
-                    layout_text(&l, both[k] == NO_ENTRANT ? STR("") : short_name(d, both[k]));
-            }
-            for (; names > 0; names--) /* of a round that has not begun */
-                layout_text(&l, STR(""));
-        }
-    }
+    if (bracket)
+        add_bracket(d, &l);
     part_poster_end(d, &l);
 }
 

@@ -217,6 +217,17 @@ static void decide_game(const struct session *s, struct tournament_game *g)
                                             : GAME_DRAW;
 }
 
+/* Who never came to a game of an arena and did not win it, or ran out of time, is paired no more;
+ * they may join again. */
+static void arena_drop_absent(struct tournament_run *run, const struct session *s,
+                              const struct tournament_game *g)
+{
+    const uint8_t at[] = {g->first, g->second}, wins[] = {GAME_FIRST, GAME_SECOND};
+    for (int i = 0; i < 2 && is_arena(run); i++)
+        run->t.entrant[at[i]].out |=
+            (s->player[i].heard == 0 && g->result != wins[i]) || (s->left_timeout && s->left == i);
+}
+
 /* Ends the next game whose time is up. A match that is no more, since it was damaged, is a draw;
  * where one player never came it is a forfeit as any other; else it is closed as it stands. */
 static void close_game(struct step *st, struct tournament_run *run, struct tournament_game *g)
@@ -303,13 +314,7 @@ enum verdict tournament_result(struct step *st)
             continue;
         struct tournament_run *run = change(st, was);
         decide_game(s, &run->t.game[i]);
-        /* Who never came to a game of an arena and did not win it, or ran out of time, is paired
-         * no more; they may join again. */
-        const struct tournament_game *g = &run->t.game[i];
-        const uint8_t at[] = {g->first, g->second}, wins[] = {GAME_FIRST, GAME_SECOND};
-        for (int k = 0; k < 2 && is_arena(run); k++)
-            run->t.entrant[at[k]].out |= (s->player[k].heard == 0 && g->result != wins[k]) ||
-                                         (s->left_timeout && s->left == k);
+        arena_drop_absent(run, s, &run->t.game[i]);
         return follow(st, run);
     }
     return IGNORED;

@@ -56,6 +56,25 @@ static struct str with_run(const struct draft *d, int64_t n, int64_t run)
                    : draft_int(d, n);
 }
 
+static void put_solvers(struct draft *d, const struct week_facts *f)
+{
+    struct draft_cells *rows = arena_array(d->a, struct draft_cells, (size_t)f->n_solvers + 1);
+    rows[0] = (struct draft_cells){{STR("#"), TX(d, T_BOARD_NAME)}};
+    for (int k = 0; k < f->n_runs; k++)
+        rows[0].at[2 + k] = TX(d, f->run_head[k]);
+    for (int i = 0; i < f->n_solvers; i++) {
+        const struct week_solver *s = &f->solver[i];
+        rows[i + 1] =
+            (struct draft_cells){{draft_int(d, i + 1), text_clean(d->a, s->name, NAME_WIDE)}};
+        for (int k = 0; k < f->n_runs; k++)
+            if (s->of[k].days)
+                rows[i + 1].at[2 + k] = with_run(d, s->of[k].days, s->of[k].run);
+    }
+    SAY(d, T_WEEK_SOLVERS);
+    draft_table(d, rows, f->n_solvers + 1, NAME, -1, false);
+    SAY(d, T_WEEK_LEGEND);
+}
+
 void page_week(struct draft *d)
 {
     const struct week_facts *f = d->w->week;
@@ -63,21 +82,6 @@ void page_week(struct draft *d)
         put_players(d, f);
         put_picture(d, f);
     }
-    if (f->n_solvers > 0) {
-        struct draft_cells *rows = arena_array(d->a, struct draft_cells, (size_t)f->n_solvers + 1);
-        rows[0] = (struct draft_cells){{STR("#"), TX(d, T_BOARD_NAME)}};
-        for (int k = 0; k < f->n_runs; k++)
-            rows[0].at[2 + k] = TX(d, f->run_head[k]);
-        for (int i = 0; i < f->n_solvers; i++) {
-            const struct week_solver *s = &f->solver[i];
-            rows[i + 1] =
-                (struct draft_cells){{draft_int(d, i + 1), text_clean(d->a, s->name, NAME_WIDE)}};
-            for (int k = 0; k < f->n_runs; k++)
-                if (s->of[k].days)
-                    rows[i + 1].at[2 + k] = with_run(d, s->of[k].days, s->of[k].run);
-        }
-        SAY(d, T_WEEK_SOLVERS);
-        draft_table(d, rows, f->n_solvers + 1, NAME, -1, false);
-        SAY(d, T_WEEK_LEGEND);
-    }
+    if (f->n_solvers > 0)
+        put_solvers(d, f);
 }
