@@ -177,17 +177,19 @@ static void log_failed(const struct loop *l, const char *event, const struct err
 }
 
 /* Where more waits, the answer comes while we send; elsewhere polls are last: earlier, the answer would
- * be what the first of many messages causes. */
-static void start_polls(struct loop *l, bool early)
+ * be what the first of many messages causes. Returns true if one of these is under way. */
+static bool start_polls(struct loop *l, bool early)
 {
-    bool soon = false;
+    bool asked = false;
     for (int i = 0; i < l->polling.n; i++) {
         struct poller *p = &l->polling.at[i];
-        if (p->early == early && poll_may(l, p) && p->not_before <= loop_mono(l))
+        if (p->early != early)
+            continue;
+        if (poll_may(l, p) && p->not_before <= loop_mono(l))
             poll_start(l, p);
-        soon |= p->early && p->in_flight;
+        asked |= p->in_flight;
     }
-    outbox_expect(l->outbox, soon);
+    return asked;
 }
 
 /* Looks for what is due here, or was left for us by others, and starts what may be sent. */
@@ -209,10 +211,10 @@ static void look_and_send(struct loop *l)
         l->waiting.soonest = now + 1000;
         log_failed(l, "deadlines_failed", &err);
     }
-    start_polls(l, true);
+    outbox_expect(l->outbox, start_polls(l, true));
     outbox_pump(l->outbox, l->turn);
     beacon_start(l);
-    start_polls(l, false);
+    (void)start_polls(l, false);
 }
 
 bool loop_turn(struct loop *l, int wait_ms, struct err *err)

@@ -45,7 +45,7 @@ struct http {
     int64_t wake_at; /* when libcurl wants to be called, by clock_awake_ms() */
     struct http_transfer *idle, *busy, *taken;
     struct http_line waiting, done; /* not begun yet; ended and not taken */
-    int n_waiting, n_overdue;       /* overdue: they waited when the first was started */
+    int n_overdue;                  /* of those that wait: they did when the first was started */
     struct http_transfer *first;    /* of http_start_first(), until it is taken */
     int running;
     int connections; /* how many libcurl keeps now */
@@ -459,13 +459,14 @@ static struct http_transfer *start(struct http *h, const struct request *r, void
 void http_start(struct http *h, const struct request *r, void *tag)
 {
     line_add(&h->waiting, start(h, r, tag));
-    h->n_waiting++;
 }
 
 void http_start_first(struct http *h, const struct request *r, void *tag)
 {
     h->first = start(h, r, tag);
-    h->n_overdue = h->n_waiting;
+    h->n_overdue = 0;
+    for (const struct http_transfer *t = h->waiting.first; t; t = t->after)
+        h->n_overdue++;
     begin(h, h->first);
     on_time(h);
 }
@@ -600,7 +601,6 @@ void http_cancel(struct http *h, const void *tag)
         if (t->tag == tag) {
             if (t == h->first)
                 h->first = NULL;
-            h->n_waiting -= t->line == &h->waiting;
             if (t->line)
                 line_remove(t);
             else
@@ -624,7 +624,6 @@ static void begin_some(struct http *h)
     for (int i = 0; i < BEGIN_AT_ONCE && h->waiting.first; i++) {
         struct http_transfer *t = h->waiting.first;
         line_remove(t);
-        h->n_waiting--;
         h->n_overdue -= h->n_overdue > 0;
         begin(h, t);
     }

@@ -26,9 +26,10 @@ enum {
 
 /* ---- what a batch of updates will ask for, read ahead ---- */
 
-/* One round trip: marks, people and chats, and numbers for those that are new. Rows go to the row cache; what is missing is kept as
- * missing. So a batch costs a server two answers, this one and that of the commit, however many
- * updates it has. To read more ahead: a question here, and the key that its answer is kept under. */
+/* One round trip: marks, people and chats, and numbers for those that are new. Rows go to the row
+ * cache; what is missing is kept as missing. So a batch costs a server two answers, this one and that
+ * of the commit, however many updates it has. To read more ahead: a question here, and the key that
+ * its answer is kept under. */
 enum look { LOOK_MARKS, LOOK_PEOPLE, LOOK_KNOWN, LOOK_HANDLES, LOOK_CHATS, N_LOOKS };
 enum { COUNTED = 2 /* people and chats */ };
 
