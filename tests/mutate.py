@@ -325,7 +325,7 @@ class Tests:
         """The object of a file as the compiler makes it at -O2, without debugging information."""
         program = f"build/optimized/{path[:-2]}.o"
         status, output, _ = ran(["make", "-s", "--no-print-directory", "BUILD=build/optimized", "OPT=-O2", "HARDEN=",
-                              "WARN=-w", program], self.source, BUILD_SECONDS)
+                                 "WARN=-w", program], self.source, BUILD_SECONDS)
         if status != 0:
             sys.exit(f"expected {path} to compile optimized, got\n{output[-2000:]}")
         with open(os.path.join(self.source, program), "rb") as f:

@@ -333,8 +333,8 @@ FIXTURE(teardown)
     "\"$m\","                                                                                      \
     "\"content\":{\"membership\":\"join\",\"displayname\":\"Ann\"}}"
 
-/* A key may come within a minute. Then it is said once that there is none, also if its sender has
- * been read since; after an hour the event is given up. */
+/* For a minute the key may come. Then people are told, once, that there is none, even if another
+ * message of the sender could be read since. After an hour the event is given up. */
 TEST_WITH(an_event_without_its_key_is_said_once_after_a_minute, setup, teardown)
 {
     enum { S = 1000, MINUTE = 60 * S };

@@ -137,8 +137,7 @@ TEST(long_text_goes_without_picture)
     assert_true(str_is(long_one.text, all.text));
 }
 
-/* An edited message stays a picture between rounds; with polls the message is new and has none. */
-TEST(between_rounds_shows_the_last_table)
+static struct session won_by_moon_viewing(void)
 {
     struct session s =
         session_fixture_dealt("sensei", 2, "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
@@ -146,7 +145,14 @@ TEST(between_rounds_shows_the_last_table)
     session_fixture_move(&s, "8b=8p1");
     session_fixture_move(&s, "3p1=3b");
     session_fixture_move(&s, "9a=9p1");
-    session_fixture_move(&s, "stop"); /* tsukimi */
+    session_fixture_move(&s, "stop");
+    return s;
+}
+
+/* An edited message stays a picture between rounds; with polls the message is new and has none. */
+TEST(between_rounds_shows_the_last_table)
+{
+    struct session s = won_by_moon_viewing();
     assert_int_equal(s.match.stage, MATCH_READY);
     assert_string_equal(layout_line(&s),
                         "hanafuda\nhead\tRound 1 of 12 · #12\tBetween rounds\n"
@@ -160,13 +166,7 @@ TEST(between_rounds_shows_the_last_table)
 /* What calls have added counts before anything is multiplied. */
 TEST(round_picture_pays_what_calls_added)
 {
-    struct session s =
-        session_fixture_dealt("sensei", 2, "1b 8b 12b 4p1 5p1 6p1 7p1 9a",
-                              "1p1 3b 8p1 12p1 9p1 10r 10p1 10p2", "2a 2r 2p1 2p2 11b 11a");
-    session_fixture_move(&s, "8b=8p1");
-    session_fixture_move(&s, "3p1=3b");
-    session_fixture_move(&s, "9a=9p1");
-    session_fixture_move(&s, "stop"); /* tsukimi */
+    struct session s = won_by_moon_viewing();
     s.match.last.added = 2;
     s.match.last.x[0] = 3;
     s.match.last.points = 21;

@@ -310,7 +310,7 @@ TEST_WITH(damage_that_is_met_later_stays_known, setup, teardown)
 
 /* ---- what goes on while a commit waits for the disk ---- */
 
-/* The system's files, but for the sync of a log, which ends as it is told. */
+/* The system's files, but for the sync of a log: it ends with `ends`. */
 static struct {
     sqlite3_vfs *under, vfs;
     sqlite3_io_methods methods;
