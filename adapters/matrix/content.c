@@ -185,9 +185,10 @@ static void put_relation(struct buf *b, struct str reply, struct str thread)
     if (!answers && !threaded)
         return;
     JSON_PUT(b, "'m.relates_to':{");
-    if (threaded)
-        JSON_PUT(b, "'rel_type':'m.thread','event_id':$,'is_falling_back':@", thread,
-                 answers ? STR("false") : STR("true"));
+    if (threaded) {
+        JSON_PUT(b, "'rel_type':'m.thread','event_id':$", thread);
+        json_put_bool(b, "is_falling_back", !answers);
+    }
     JSON_PUT(b, "'m.in_reply_to':{'event_id':$}}", answers ? reply : thread);
 }
 

@@ -364,7 +364,8 @@ static void forget(struct matrix *m, struct arena *a, struct str room, bool keys
 {
     struct err err;
     struct buf b = wire_object(a, room.n);
-    JSON_PUT(&b, "'room':$,'keys':@", room, keys ? STR("true") : STR("false"));
+    json_put_str(&b, "room", room);
+    json_put_bool(&b, "keys", keys);
     json_free(crypto_call(m, "forget", &b, &err));
 }
 

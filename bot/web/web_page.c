@@ -86,8 +86,9 @@ struct str page_document(struct web *web, const struct visitor *v, struct str ch
     for (int i = 0; i < n; i++) {
         json_put_open(&b, NULL, '{');
         json_put_int(&b, "t", tables[i].no);
-        JSON_PUT(&b, "'text':$,'deck':$,'mine':@}", tables[i].names, tables[i].deck,
-                 tables[i].mine ? STR("true") : STR("false"));
+        JSON_PUT(&b, "'text':$,'deck':$", tables[i].names, tables[i].deck);
+        json_put_bool(&b, "mine", tables[i].mine);
+        buf_char(&b, '}');
     }
     buf_put(&b, STR("]}"));
     return buf_str(&b);
