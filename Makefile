@@ -24,7 +24,8 @@ BUILD  ?= build
 CC     := $(if $(filter default undefined,$(origin CC)),gcc,$(CC))
 # Backtraces have their lines. For a debugger, DEBUG=-g has variables as well; it takes a fourth longer.
 DEBUG  ?= -g1
-OPT    ?= -O2 $(DEBUG)
+# -O2 takes half as long again to compile, and no load of the benches is faster for it: the engine has a level of its own.
+OPT    ?= -O1 $(DEBUG)
 Q      := $(if $(V),,@)
 SAN    ?=
 TIME   ?= 20
@@ -107,7 +108,16 @@ PACKAGES := libcurl libcjson libsodium sqlite3 libpq libedit libmicrohttpd libut
 LOADED   := librsvg-2.0 pangocairo cairo
 PKG_LIBS  := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 LIBS      := $(PKG_LIBS) -lpthread -lm
-PKG_FLAGS := $(shell pkg-config --cflags $(PACKAGES) $(LOADED) 2>/dev/null)
+# A folder of headers is searched for each header of each source, so those of a few libraries are given to whom they serve.
+pkg_cflags = $(shell pkg-config --cflags $1 2>/dev/null)
+PKG_FLAGS  := $(call pkg_cflags,$(filter-out libpq libedit,$(PACKAGES)))
+PQ_FLAGS   := $(call pkg_cflags,libpq)
+EDIT_FLAGS := $(call pkg_cflags,libedit)
+DRAW_FLAGS := $(call pkg_cflags,$(LOADED))
+libraries_of = $(PKG_FLAGS) \
+    $(if $(filter bot/store/db/% tests/store/% tests/fixture/%,$1),$(PQ_FLAGS)) \
+    $(if $(filter adapters/terminal/%,$1),$(EDIT_FLAGS)) \
+    $(if $(filter bot/picture/% tests/picture/% tests/golden/pictures_test.c tests/bench/%,$1),$(DRAW_FLAGS))
 # The libraries that pkg-config does not find; asked for one by one only when it missed some.
 LACKING    = $(foreach p,$(PACKAGES) $(LOADED),$(shell pkg-config --exists $p 2>/dev/null || echo $p))
 
@@ -133,7 +143,7 @@ sees     = $(addprefix -I,$(SEES_$(call room_of,$1)) $(if $(filter bot/core/%/pa
 all: $(BUILD)/koikoi
 
 libraries:
-	$(if $(and $(PKG_FLAGS),$(PKG_LIBS)),,$(if $(shell command -v pkg-config),$(if $(LACKING),$(error Missing libraries (make deps installs them): $(strip $(LACKING)))),$(error pkg-config: not found; make deps installs it)))
+	$(if $(and $(DRAW_FLAGS),$(PKG_FLAGS),$(PKG_LIBS)),,$(if $(shell command -v pkg-config),$(if $(LACKING),$(error Missing libraries (make deps installs them): $(strip $(LACKING)))),$(error pkg-config: not found; make deps installs it)))
 
 $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
 	$(if $(V),,@echo '  link $@')
@@ -143,7 +153,7 @@ $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
 $(BUILD)/engine/%.o: OPT := -O3 $(DEBUG)
 
 # Other flags make other objects.
-BUILT_WITH := $(CC) $(CFLAGS) $(PKG_FLAGS)
+BUILT_WITH := $(CC) $(CFLAGS) $(PKG_FLAGS) $(PQ_FLAGS) $(EDIT_FLAGS) $(DRAW_FLAGS)
 $(BUILD)/gen/flags: ALWAYS
 	@mkdir -p $(@D)
 	@printf '%s\n' '$(subst ','\'',$(BUILT_WITH))' > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
@@ -151,7 +161,7 @@ $(BUILD)/gen/flags: ALWAYS
 $(BUILD)/%.o: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc $(BUILD)/gen/text/text.def
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  cc   $<')
-	$(Q)$(CC) $(CFLAGS) $(call sees,$<) $(PKG_FLAGS) -c -o $@ $<
+	$(Q)$(CC) $(CFLAGS) $(call sees,$<) $(call libraries_of,$<) -c -o $@ $<
 
 # The registry: one line ADAPTER(name) for each file or folder found in adapters/.
 $(BUILD)/gen/adapters.inc: $(wildcard adapters adapters/*)
@@ -219,13 +229,13 @@ dist:
 # What each source, or each FILE, is compiled with, for tools that read code: a line "FILE FLAGS".
 FILE ?= $(SOURCES) bot/main.c
 flags-of:
-	$(foreach f,$(FILE),$(info $(strip $f $(filter-out -MMD -MP -g -DKOIKOI_VERSION=% $(HARDEN),$(CFLAGS)) $(call sees,$f) $(PKG_FLAGS))))@:
+	$(foreach f,$(FILE),$(info $(strip $f $(filter-out -MMD -MP -g -DKOIKOI_VERSION=% $(HARDEN),$(CFLAGS)) $(call sees,$f) $(call libraries_of,$f))))@:
 
 # For editors and tools that read it: what each source is compiled with.
 quoted = $(subst ",\",$(subst \,\\,$1))
 compile_commands.json: $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc $(BUILD)/gen/text/text.def
 	$(file >$@,[)
-	$(foreach s,$(SOURCES) $(TESTS) bot/main.c,$(file >>$@,{"directory": "$(CURDIR)", "file": "$s", "command": "$(call quoted,$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(call sees,$s) $(PKG_FLAGS) -c $s)"}$(if $(filter bot/main.c,$s),,$(COMMA))))
+	$(foreach s,$(SOURCES) $(TESTS) bot/main.c,$(file >>$@,{"directory": "$(CURDIR)", "file": "$s", "command": "$(call quoted,$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $(call sees,$s) $(call libraries_of,$s) -c $s)"}$(if $(filter bot/main.c,$s),,$(COMMA))))
 	$(file >>$@,])
 COMMA := ,
 

@@ -119,7 +119,7 @@ test.now: $(BUILD)/koikoi $(TEST_BINS) $(BENCHES:%.c=$(BUILD)/%.read)
 $(BUILD)/%.read: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  read $<')
-	$(Q)$(CC) $(CFLAGS) -MF $@.d -MT $@ $(call sees,$<) $(PKG_FLAGS) -fsyntax-only $<
+	$(Q)$(CC) $(CFLAGS) -MF $@.d -MT $@ $(call sees,$<) $(call libraries_of,$<) -fsyntax-only $<
 	@touch $@
 
 thorough.now: $(BUILD)/koikoi $(THOROUGH)
