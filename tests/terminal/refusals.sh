@@ -19,18 +19,24 @@ bad() {
 }
 
 # refused STATUS WORDS COMMAND...: exits with STATUS and prints one line on stderr that holds WORDS; the usage
-# may follow. A busy machine's slow steps are no part of it.
+# may follow. Which store is meant and a busy machine's slow steps are no part of it. It starts nothing but the command.
 refused() {
-    want=$1 words=$2
+    want=$1 words=$2 first='' lines=0
     shift 2
-    "$koikoi" "$@" </dev/null >"$dir/out" 2>"$dir/said"
+    "$koikoi" "$@" </dev/null >"$dir/out" 2>"$dir/err"
     code=$?
-    sed '/^store: /d; / warn slow_step /d' "$dir/said" >"$dir/err" # not which store is meant, nor a slow machine
-    if [ $code -eq "$want" ] && [ "$(sed '/^usage: /,$d' "$dir/err" | wc -l)" -le 1 ] && head -n 1 "$dir/err" | grep -qF -- "$words"; then
-        good
-    else
-        bad "koikoi $* (exit $code, wanted $want and \"$words\")"
-    fi
+    while IFS= read -r line || [ "$line" ]; do
+        case $line in
+        'store: '* | *' warn slow_step '*) continue ;;
+        esac
+        [ $lines -gt 0 ] || first=$line
+        case $line in 'usage: '*) break ;; esac
+        lines=$((lines + 1))
+    done <"$dir/err"
+    case $code-$lines-$first in
+    "$want-"[01]-*"$words"*) good ;;
+    *) bad "koikoi $* (exit $code, wanted $want and \"$words\")" ;;
+    esac
 }
 
 : >"$dir/empty"
