@@ -3,9 +3,10 @@
 #
 # A PROGRAM is a cmocka program, or a .sh that prints cmocka's lines "[  PASSED  ] N test(s)." and
 # "[  FAILED  ] N test(s)". Unless BUILD is "none", every tests/terminal/*.sh and tests/web/*.sh runs too, on
-# BUILD/koikoi. Those scripts mostly wait: three at once beside one program more than there are cores, in the order given;
-# the longest should come first. Each one's output goes to a log and is shown if it failed; its line
-# tells the CPU seconds that it took. A program that crashes, runs no test, or is not done after LIMIT seconds fails.
+# BUILD/koikoi. Those scripts and the programs named in WAITING mostly wait: four at once beside one program more than
+# there are cores, in the order given; the longest should come first. Each one's output goes to a log and is shown if it
+# failed; its line tells the CPU seconds that it took. A program that crashes, runs no test, or is not done after LIMIT
+# seconds fails.
 #
 # RUN is what runs programs of another architecture. With AGAIN=1, as on a shared machine, what failed runs once more when
 # all is done, alone, and the second run counts; its line says "flaky" if it passes.
@@ -65,7 +66,7 @@ scripts=
 [ "$build" = none ] || scripts="$(find tests/web -name '*.sh' | sort) $(find tests/terminal -name '*.sh' | sort)"
 at_once() { xargs -r -P "$1" -n 1 sh "$0" --one "$build" "$out"; }
 # shellcheck disable=SC2086
-printf '%s\n' $scripts | at_once 3 &
+printf '%s\n' $scripts ${WAITING:-} | at_once 4 &
 printf '%s\n' "$@" | at_once $(($(nproc) + 1))
 wait
 if [ -n "${AGAIN:-}" ]; then

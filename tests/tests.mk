@@ -109,12 +109,13 @@ $(BUILD)/fake/koikoi_void: $(MAIN) $(OBJECTS) $(BUILD)/tests/fake/deals/void.o
 	$(if $(V),,@echo '  link $@')
 	$(Q)$(CC) $(SAN) $(LDFLAGS) -Wl,--wrap=chance_shuffle -o $@ $^ $(LIBS)
 
-# Every test program and every terminal script, those first that mostly wait, then the longest; ends with one line that
-# counts all of them. The benches are read beside them, so that a changed interface is noticed here.
-LONGEST := $(addprefix $(BUILD)/tests/,adapters/matrix/matrix_oauth_test daemon/stop_test net/server_test terminal/script_test golden/golden_test) $(THOROUGH)
+# Every test program and every terminal script, the longest first, those that mostly wait beside the others; ends with one
+# line that counts all of them. The benches are read beside them, so that a changed interface is noticed here.
+WAITING := $(addprefix $(BUILD)/tests/,adapters/matrix/matrix_oauth_test daemon/stop_test net/server_test terminal/script_test)
+LONGEST := $(BUILD)/tests/golden/golden_test $(THOROUGH)
 BENCHES := $(sort $(wildcard tests/bench/*.c tests/bench/train/*.c))
 test.now: $(BUILD)/koikoi $(TEST_BINS) $(BENCHES:%.c=$(BUILD)/%.read)
-	@sh tests/run.sh $(BUILD) $(LONGEST) $(filter-out $(LONGEST),$(TEST_BINS)) $(if $(HARDEN),tests/hardened.sh)
+	@WAITING='$(WAITING)' sh tests/run.sh $(BUILD) $(LONGEST) $(filter-out $(LONGEST) $(WAITING),$(TEST_BINS)) $(if $(HARDEN),tests/hardened.sh)
 
 $(BUILD)/%.read: %.c $(BUILD)/gen/flags | libraries $(BUILD)/gen/adapters.inc $(BUILD)/gen/embedded.inc
 	@mkdir -p $(@D)
