@@ -83,20 +83,19 @@ static const struct sql_table tries_seen = {ROWS(struct duel_try_row, seen_colum
 
 struct duel_try_rows store_duel_tries(struct store *s, struct arena *a, int64_t chat, int64_t day)
 {
-    struct rows rows =
+    return duel_try_rows_of(
         store_select(s, a, &tries_seen,
                      "FROM duel_try AS x" JOIN_PERSON(
                          "x.person") "WHERE x.account = $1 AND x.chat = $2 AND x.day = $3 AND "
                                      "o.banned = 0 ORDER BY CASE x.state "
                                      "WHEN 1 THEN 0 ELSE 1 END, x.points DESC, x.at, x.person",
-                     VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(day)));
-    return (struct duel_try_rows){rows.n, rows.at};
+                     VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(day))));
 }
 
 struct duel_try_rows store_duel_tries_of(struct store *s, struct arena *a, int64_t chat,
                                          int64_t who, int64_t day)
 {
-    struct rows rows =
+    return duel_try_rows_of(
         chat ? store_select(s, a, &tries,
                             "WHERE account = $1 AND chat = $2 AND person IN " HANDLES_OF(
                                 3) " AND day <= $4 ORDER BY day DESC, at",
@@ -105,8 +104,7 @@ struct duel_try_rows store_duel_tries_of(struct store *s, struct arena *a, int64
              : store_select(
                    s, a, &tries,
                    "WHERE person IN " HANDLES_OF(1) " AND day <= $2 ORDER BY day DESC, chat, at",
-                   VALUES(db_int(who), db_int(day)));
-    return (struct duel_try_rows){rows.n, rows.at};
+                   VALUES(db_int(who), db_int(day))));
 }
 
 int64_t store_duel_chat(struct store *s, int64_t session)

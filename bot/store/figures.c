@@ -37,8 +37,7 @@ void store_add_played(struct store *s, const struct played *rows, int n)
 static struct played_rows select_played(struct store *s, struct arena *a, const char *tail, int n,
                                         const struct db_value *args)
 {
-    struct rows rows = store_select(s, a, &played, tail, n, args);
-    return (struct played_rows){rows.n, rows.at};
+    return played_rows_of(store_select(s, a, &played, tail, n, args));
 }
 
 struct played_rows store_played_after(struct store *s, struct arena *a, int64_t chat, int64_t after,
@@ -113,11 +112,10 @@ void store_count(struct store *s, int64_t chat, int64_t handle, struct str what,
 
 struct count_rows store_counts(struct store *s, struct arena *a, int64_t chat, int64_t who)
 {
-    struct rows rows = store_select(
+    return count_rows_of(store_select(
         s, a, &view_of_counts,
         "FROM " RESULTS_OF("counted", "r", "h", 1, 2, 3) " GROUP BY what ORDER BY what",
-        VALUES(db_int(who), db_int(chat), db_int(store_home_of_result(s, chat, 0))));
-    return (struct count_rows){rows.n, rows.at};
+        VALUES(db_int(who), db_int(chat), db_int(store_home_of_result(s, chat, 0)))));
 }
 
 /* ---- badges ---- */
@@ -138,11 +136,10 @@ static const struct sql_table view_of_badges = {ROWS(struct badge_row, badge_col
 
 struct badge_rows store_badges(struct store *s, struct arena *a, int64_t who)
 {
-    struct rows rows = store_select(
+    return badge_rows_of(store_select(
         s, a, &view_of_badges,
         "FROM badge WHERE person IN " HANDLES_OF(1) " GROUP BY name ORDER BY MIN(at), name",
-        VALUES(db_int(who)));
-    return (struct badge_rows){rows.n, rows.at};
+        VALUES(db_int(who))));
 }
 
 const struct store_feature feature_figures = {

@@ -32,11 +32,10 @@ struct session_rows store_sessions_naming(struct store *s, struct arena *a, int6
 struct people store_handles_called(struct store *s, struct arena *a, struct str called)
 {
     struct str handle = str_starts(called, STR("@")) ? str_skip(called, 1) : called;
-    struct rows rows = store_select(s, a, &table_person,
-                                    "WHERE network_id = $1 OR (handle_key <> '' AND handle_key = "
-                                    "LOWER($2)) OR '#' || id = $1 ORDER BY id LIMIT 64",
-                                    VALUES(db_text(called), db_text(handle)));
-    return (struct people){rows.n, rows.at};
+    return people_of(store_select(s, a, &table_person,
+                                  "WHERE network_id = $1 OR (handle_key <> '' AND handle_key = "
+                                  "LOWER($2)) OR '#' || id = $1 ORDER BY id LIMIT 64",
+                                  VALUES(db_text(called), db_text(handle))));
 }
 
 static void forget_handle(struct store *s, const struct person *p, struct str name)

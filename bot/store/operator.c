@@ -24,10 +24,9 @@ struct store_status store_status(struct store *s, int64_t since)
 
 struct people store_banned(struct store *s, struct arena *a, int most)
 {
-    struct rows rows = store_select(
+    return people_of(store_select(
         s, a, &table_person, "WHERE banned > 0 AND owner = 0 ORDER BY banned DESC, id LIMIT $1",
-        VALUES(db_int(most)));
-    return (struct people){rows.n, rows.at};
+        VALUES(db_int(most))));
 }
 
 void store_announce(struct store *s, struct str text, int64_t now, int64_t since)

@@ -44,10 +44,9 @@ struct puzzle_count store_puzzle_count(struct store *s, int64_t day)
 struct puzzle_answers store_puzzle_answers(struct store *s, struct arena *a, int64_t who,
                                            int64_t before)
 {
-    struct rows rows =
-        store_select(s, a, &view_of_answers, OF_PERSON "AND x.day < $2 ORDER BY x.day DESC, x.at",
-                     VALUES(db_int(who), db_int(before)));
-    return (struct puzzle_answers){rows.n, rows.at};
+    return puzzle_answers_of(store_select(s, a, &view_of_answers,
+                                          OF_PERSON "AND x.day < $2 ORDER BY x.day DESC, x.at",
+                                          VALUES(db_int(who), db_int(before))));
 }
 
 /* Answers y of those who have played in the chat $1, wherever they answered: in private. */

@@ -194,7 +194,7 @@ static const struct sql_table view_of_met = {ROWS(struct pairing, met_columns)};
 struct pairings store_pairings(struct store *s, struct arena *a, int64_t chat, struct str season,
                                int64_t who, int64_t other, int most)
 {
-    struct rows rows = store_select(
+    return pairings_of(store_select(
         s, a, &view_of_met,
         "FROM (SELECT r.other, r.won, r.drawn, r.lost, r.points FROM " RESULTS_OF(
             "pairing", "r", "h", 1, 2,
@@ -203,8 +203,7 @@ struct pairings store_pairings(struct store *s, struct arena *a, int64_t chat, s
                                                                  "SUM(x.won + x.drawn + x.lost) "
                                                                  "DESC, o.name LIMIT $6",
         VALUES(db_int(who), db_int(chat), db_int(store_home_of_result(s, chat, 0)), db_text(season),
-               db_int(other), db_int(most)));
-    return (struct pairings){rows.n, rows.at};
+               db_int(other), db_int(most))));
 }
 
 /* ---- seasons that run ---- */
@@ -258,12 +257,11 @@ void store_add_season_row(struct store *s, const struct season_row *row)
 struct season_rows store_season_rows(struct store *s, struct arena *a, int64_t chat,
                                      struct str season)
 {
-    struct rows rows = store_select(
+    return season_rows_of(store_select(
         s, a, &view_of_rows,
         "FROM season_row AS r JOIN person AS p ON p.id = r.person "
         "WHERE r.account = $1 AND chat = $2 AND season = $3 ORDER BY row",
-        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_text(season)));
-    return (struct season_rows){rows.n, rows.at};
+        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_text(season))));
 }
 
 #define CHAMPION(member, name) COLUMN_NAMED(struct champion, member, name)
@@ -273,13 +271,12 @@ static const struct sql_table view_of_champions = {ROWS(struct champion, champio
 
 struct champions store_champions(struct store *s, struct arena *a, int64_t chat, int most)
 {
-    struct rows rows =
-        store_select(s, a, &view_of_champions,
-                     "FROM season_row AS r JOIN person AS p ON p.id = r.person "
-                     "WHERE r.account = $1 AND r.chat = $2 AND r.place = 1 ORDER BY r.closed DESC, "
-                     "r.row LIMIT $3",
-                     VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(most)));
-    return (struct champions){rows.n, rows.at};
+    return champions_of(store_select(
+        s, a, &view_of_champions,
+        "FROM season_row AS r JOIN person AS p ON p.id = r.person "
+        "WHERE r.account = $1 AND r.chat = $2 AND r.place = 1 ORDER BY r.closed DESC, "
+        "r.row LIMIT $3",
+        VALUES(db_int(store_home(s, HOME_OF_CHAT, chat)), db_int(chat), db_int(most))));
 }
 
 /* ---- with other rows ---- */

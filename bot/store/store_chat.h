@@ -65,10 +65,7 @@ struct letter {
     struct str said;         /* JSON, as the network writes it */
     int64_t at;
 };
-struct letters {
-    int n;
-    struct letter *at;
-};
+ROW_LIST(letters, struct letter);
 
 enum { LETTERS_KEPT = 200 /* in a chat */ };
 

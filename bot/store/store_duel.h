@@ -4,6 +4,7 @@
 #define KOIKOI_STORE_DUEL_H
 
 #include "adapter.h"
+#include "rows.h"
 
 struct store;
 
@@ -28,10 +29,7 @@ struct duel_try_row {
     int64_t who;     /* when read: the person, */
     struct str name; /* and their name */
 };
-struct duel_try_rows {
-    int n;
-    struct duel_try_row *at;
-};
+ROW_LIST(duel_try_rows, struct duel_try_row);
 void store_add_duel_try(struct store *s, const struct duel_try_row *row);
 void store_end_duel_try(struct store *s, int64_t session, int64_t state, int64_t points);
 /* Those of a day, the best that were played (state 1) first, without those of banned people. */

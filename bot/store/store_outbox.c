@@ -74,8 +74,7 @@ void store_reword(struct store *s, int64_t account, int64_t id, struct str bytes
 static struct out_rows select_rows(struct store *s, struct arena *a, const char *tail, int n,
                                    const struct db_value *args)
 {
-    struct rows rows = store_select(s, a, &outbox, tail, n, args);
-    return (struct out_rows){rows.n, rows.at};
+    return out_rows_of(store_select(s, a, &outbox, tail, n, args));
 }
 
 #define ACCOUNTS "(SELECT a.id FROM account a)" /* all that there ever were */
@@ -223,9 +222,8 @@ static const struct sql_table messages = {ROWS(struct waiting_message, message_c
 struct waiting_messages store_waiting_messages(struct store *s, struct arena *a, int64_t after,
                                                int most)
 {
-    struct rows rows = store_select(
+    return waiting_messages_of(store_select(
         s, a, &messages,
         "FROM outbox o JOIN account a ON a.id = o.account WHERE o.id > $1 ORDER BY o.id LIMIT $2",
-        VALUES(db_int(after), db_int(most)));
-    return (struct waiting_messages){rows.n, rows.at};
+        VALUES(db_int(after), db_int(most))));
 }

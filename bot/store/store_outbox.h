@@ -4,6 +4,7 @@
 #define KOIKOI_STORE_OUTBOX_H
 
 #include "adapter.h"
+#include "rows.h"
 
 struct store;
 
@@ -18,10 +19,7 @@ struct out_row {
     struct str progress; /* of a message sent in several steps; the adapter's */
     struct str bytes;    /* struct outgoing, encoded */
 };
-struct out_rows {
-    int n;
-    struct out_row *at;
-};
+ROW_LIST(out_rows, struct out_row);
 
 /* Adds a row; row->id is not read. Returns its id, above that of every row there ever was. */
 int64_t store_push(struct store *s, const struct out_row *row);
@@ -66,10 +64,7 @@ struct waiting_message {
     bool attempted;                 /* it may have been sent */
     int64_t tries, not_before, bytes;
 };
-struct waiting_messages {
-    int n;
-    struct waiting_message *at;
-};
+ROW_LIST(waiting_messages, struct waiting_message);
 /* With an id above `after`, in order, at most `most`. */
 struct waiting_messages store_waiting_messages(struct store *s, struct arena *a, int64_t after,
                                                int most);

@@ -376,9 +376,9 @@ void store_set_direct(struct store *s, const struct person *p, struct str direct
 
 struct people store_handles(struct store *s, struct arena *a, int64_t who)
 {
-    struct rows rows = store_select(
-        s, a, &table_person, "WHERE " IS_HANDLE_OF(1) " ORDER BY id LIMIT 64", VALUES(db_int(who)));
-    return (struct people){rows.n, rows.at};
+    return people_of(store_select(s, a, &table_person,
+                                  "WHERE " IS_HANDLE_OF(1) " ORDER BY id LIMIT 64",
+                                  VALUES(db_int(who))));
 }
 
 void store_link(struct store *s, int64_t who, int64_t other)
@@ -500,6 +500,5 @@ static const struct sql_table named = {ROWS(struct named_row, named_columns)};
 struct named_rows store_named(struct store *s, struct arena *a, const char *tail, int n,
                               const struct db_value *args)
 {
-    struct rows rows = store_select(s, a, &named, tail, n, args);
-    return (struct named_rows){rows.n, rows.at};
+    return named_rows_of(store_select(s, a, &named, tail, n, args));
 }

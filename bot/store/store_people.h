@@ -3,6 +3,7 @@
 #define KOIKOI_STORE_PEOPLE_H
 
 #include "adapter.h"
+#include "rows.h"
 
 struct store;
 
@@ -22,19 +23,14 @@ struct person {
     int64_t ban_told;       /* when they last read so; 0: never */
     struct str left_chats;  /* chats that the handle has left: person_has_left() */
 };
-struct people {
-    int n;
-    struct person *at;
-};
+ROW_LIST(people, struct person);
 
 /* Persons by their names alone. */
-struct named_rows {
-    int n;
-    struct named_row {
-        int64_t who;
-        struct str name;
-    } * at;
+struct named_row {
+    int64_t who;
+    struct str name;
 };
+ROW_LIST(named_rows, struct named_row);
 
 /* Finds a person by network id, else by handle, or adds one; updates name, handle and language. A
  * person known by handle alone keeps the row and gets the id. `who` must have an id or a handle,

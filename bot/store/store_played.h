@@ -5,6 +5,7 @@
 #define KOIKOI_STORE_PLAYED_H
 
 #include "adapter.h"
+#include "rows.h"
 
 struct store;
 
@@ -25,10 +26,7 @@ struct played {
     int64_t accuracy; /* thousandths; NO_ACCURACY */
     struct str season, also, rules, best_hand, yaku;
 };
-struct played_rows {
-    int n;
-    struct played *at;
-};
+ROW_LIST(played_rows, struct played);
 
 /* The rows of a match in a chat. */
 void store_add_played(struct store *s, const struct played *rows, int n);
@@ -56,10 +54,7 @@ struct count_row {
     struct str what;
     int64_t n;
 };
-struct count_rows {
-    int n;
-    struct count_row *at;
-};
+ROW_LIST(count_rows, struct count_row);
 void store_count(struct store *s, int64_t chat, int64_t handle, struct str what, int64_t n);
 /* Of a person, all handles added up, by name: `what` and `n`. */
 struct count_rows store_counts(struct store *s, struct arena *a, int64_t chat, int64_t who);
@@ -70,10 +65,7 @@ struct badge_row {
     struct str name;
     int64_t chat, session, at;
 };
-struct badge_rows {
-    int n;
-    struct badge_row *at;
-};
+ROW_LIST(badge_rows, struct badge_row);
 /* Returns false if the person has it. */
 bool store_add_badge(struct store *s, int64_t who, const struct badge_row *badge);
 /* In the order they were earned. */

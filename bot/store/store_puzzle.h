@@ -14,10 +14,7 @@ struct puzzle_answer {
     int64_t account; /* under which the store keeps the row */
     bool solved;
 };
-struct puzzle_answers {
-    int n;
-    struct puzzle_answer *at;
-};
+ROW_LIST(puzzle_answers, struct puzzle_answer);
 /* One answer of a handle a day; a second one is an error. */
 void store_add_puzzle_answer(struct store *s, const struct puzzle_answer *answer);
 /* The person's first one of that day, by any of their handles. */

@@ -97,12 +97,11 @@ static const struct sql_table view = {ROWS(struct quarantined, columns)};
 
 struct quarantined_rows store_quarantined(struct store *s, struct arena *a, int64_t after, int most)
 {
-    struct rows rows = store_select(
+    return quarantined_rows_of(store_select(
         s, a, &view,
         "FROM quarantine q LEFT JOIN account a ON a.id = q.account WHERE q.id > $1 ORDER BY q.id "
         "LIMIT $2",
-        VALUES(db_int(after), db_int(most)));
-    return (struct quarantined_rows){rows.n, rows.at};
+        VALUES(db_int(after), db_int(most))));
 }
 
 bool store_drop_quarantined(struct store *s, int64_t id)

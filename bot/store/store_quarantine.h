@@ -46,10 +46,7 @@ struct quarantined {
     struct str why, raw;
     bool again; /* it waits to be tried again */
 };
-struct quarantined_rows {
-    int n;
-    struct quarantined *at;
-};
+ROW_LIST(quarantined_rows, struct quarantined);
 struct quarantined_rows store_quarantined(struct store *s, struct arena *a, int64_t after,
                                           int most);
 /* Returns false if there is no such row. */

@@ -6,6 +6,7 @@
 #define KOIKOI_STORE_SEASON_H
 
 #include "adapter.h"
+#include "rows.h"
 
 struct store;
 
@@ -44,10 +45,7 @@ struct standing {
     int64_t best, streak, longest;
     struct str best_hand;
 };
-struct standings {
-    int n;
-    struct standing *at;
-};
+ROW_LIST(standings, struct standing);
 
 /* Of a handle; zeros if it has none. */
 struct result_row store_result(struct store *s, struct arena *a, int64_t chat, struct str season,
@@ -71,10 +69,7 @@ struct pairing {
     struct str name;
     struct tally tally; /* won, drawn, lost, points */
 };
-struct pairings {
-    int n;
-    struct pairing *at;
-};
+ROW_LIST(pairings, struct pairing);
 void store_add_pairing(struct store *s, int64_t chat, struct str season, int64_t handle,
                        int64_t other, struct tally add);
 /* Of a person, by the other person, most matches first; with other > 0 that one alone. */
@@ -99,10 +94,7 @@ struct season_row {
     int64_t row, closed, rating, deviation;
     struct standing s; /* without its streak and some of its sums; name: the person's when read */
 };
-struct season_rows {
-    int n;
-    struct season_row *at;
-};
+ROW_LIST(season_rows, struct season_row);
 void store_add_season_row(struct store *s, const struct season_row *row);
 struct season_rows store_season_rows(struct store *s, struct arena *a, int64_t chat,
                                      struct str season);
@@ -111,10 +103,7 @@ struct champion {
     struct str season, name;
     int64_t person;
 };
-struct champions {
-    int n;
-    struct champion *at;
-};
+ROW_LIST(champions, struct champion);
 /* First places of closed seasons, newest first. */
 struct champions store_champions(struct store *s, struct arena *a, int64_t chat, int most);
 

@@ -4,6 +4,7 @@
 
 #include "err.h"
 #include "adapter.h"
+#include "rows.h"
 
 struct store;
 
@@ -25,10 +26,7 @@ struct session_row {
     struct str people, chats;
     int64_t account, sum;
 };
-struct session_rows {
-    int n;
-    struct session_row *at;
-};
+ROW_LIST(session_rows, struct session_row);
 struct ids {
     int n;
     int64_t *at;

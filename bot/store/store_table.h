@@ -55,12 +55,8 @@ struct sql_table {
 #define ROWS(row, columns)                                                                         \
     .size = sizeof(row), .n = (int)(sizeof(columns) / sizeof *(columns)), .column = (columns)
 
-/* Rows as an array of the table's struct. The tail follows "SELECT columns FROM table", columns with
+/* Rows, as a list that a ROW_LIST() is made of. The tail follows "SELECT columns FROM table", columns with
  * the table's name before them; behind a view "SELECT columns". A NULL arena is the store's own. */
-struct rows {
-    int n;
-    void *at;
-};
 struct rows store_select(struct store *s, struct arena *a, const struct sql_table *t,
                          const char *tail, int n, const struct db_value *args);
 /* The same in two steps, for queries that are asked together: SQL, then its answer as rows. */

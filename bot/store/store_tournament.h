@@ -18,17 +18,11 @@ struct tournament_row {
 struct tournament_player_row {
     int64_t tournament, place, handle, chat, rating, gone;
 };
-struct tournament_player_rows {
-    int n;
-    struct tournament_player_row *at;
-};
+ROW_LIST(tournament_player_rows, struct tournament_player_row);
 struct tournament_game_row {
     int64_t tournament, round, board, first, second, result, unplayed, session;
 };
-struct tournament_game_rows {
-    int n;
-    struct tournament_game_row *at;
-};
+ROW_LIST(tournament_game_rows, struct tournament_game_row);
 
 /* Adds a tournament and returns its id. */
 int64_t store_new_tournament(struct store *s, const struct tournament_row *row);

@@ -46,9 +46,8 @@ const struct tournament_row *store_tournament(struct store *s, struct arena *a, 
 
 struct tournament_player_rows store_tournament_players(struct store *s, struct arena *a, int64_t id)
 {
-    struct rows rows =
-        store_select(s, a, &players, "WHERE tournament = $1 ORDER BY place", VALUES(db_int(id)));
-    return (struct tournament_player_rows){rows.n, rows.at};
+    return tournament_player_rows_of(
+        store_select(s, a, &players, "WHERE tournament = $1 ORDER BY place", VALUES(db_int(id))));
 }
 
 void store_set_tournament_players(struct store *s, int64_t id,
@@ -64,9 +63,8 @@ void store_set_tournament_players(struct store *s, int64_t id,
 
 struct tournament_game_rows store_tournament_games(struct store *s, struct arena *a, int64_t id)
 {
-    struct rows rows = store_select(s, a, &games, "WHERE tournament = $1 ORDER BY round, board",
-                                    VALUES(db_int(id)));
-    return (struct tournament_game_rows){rows.n, rows.at};
+    return tournament_game_rows_of(store_select(
+        s, a, &games, "WHERE tournament = $1 ORDER BY round, board", VALUES(db_int(id))));
 }
 
 void store_set_tournament_game(struct store *s, const struct tournament_game_row *row)
