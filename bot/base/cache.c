@@ -221,6 +221,26 @@ void *cache_put(struct cache *c, struct cache_key key, size_t n)
     return e->data;
 }
 
+void cache_keep(struct cache *c, struct cache_key key, int n, const struct str *parts)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < n; i++)
+        bytes += parts[i].n;
+    char *at = cache_put(c, key, bytes);
+    for (int i = 0; at && i < n; at += parts[i].n, i++)
+        if (parts[i].n > 0)
+            memcpy(at, parts[i].p, parts[i].n);
+}
+
+bool cache_read(struct cache *c, struct cache_key key, void *ret, size_t n)
+{
+    struct str found;
+    bool known = cache_find(c, key, &found) && found.n >= n;
+    if (known)
+        memcpy(ret, found.p, n);
+    return known;
+}
+
 void cache_drop(struct cache *c, struct cache_key key)
 {
     struct entry *e = entry_of(c, key, hash_of(key));

@@ -4,7 +4,7 @@
  *
  *     struct cache *c = cache_open(1024, 4 << 20);
  *     if (!cache_find(c, key, &value))                    compute it, then
- *         memcpy(cache_put(c, key, n), bytes, n);
+ *         CACHE_KEEP(c, key, value);
  *     cache_drop(c, key);                                 it has changed
  *     cache_close(c);
  *
@@ -50,6 +50,14 @@ bool cache_find(struct cache *c, struct cache_key key, struct str *ret);
 /* Room for a value of n bytes under the key, not zeroed, in place of an earlier value. Returns
  * NULL, with no value under the key, if it is larger than the cache's bound. */
 void *cache_put(struct cache *c, struct cache_key key, size_t n);
+/* The same for a value made of parts, one behind the other: a value too large is not kept. */
+void cache_keep(struct cache *c, struct cache_key key, int n, const struct str *parts);
+#define CACHE_KEEP(c, key, ...)                                                                    \
+    cache_keep((c), (key), (int)(sizeof((struct str[]){__VA_ARGS__}) / sizeof(struct str)),        \
+               (struct str[]){__VA_ARGS__})
+#define BYTES_OF(value) ((struct str){(const char *)&(value), sizeof(value)})
+/* Reads the first n bytes of a value. Returns false, with *ret untouched, if there is none. */
+bool cache_read(struct cache *c, struct cache_key key, void *ret, size_t n);
 void cache_drop(struct cache *c, struct cache_key key);
 /* Drops what cache_find() has just found, for it is out of date: a miss after all. */
 void cache_reject(struct cache *c, struct cache_key key);

@@ -208,15 +208,13 @@ struct commands_counted {
 static struct commands_counted counted_find(struct cache *c, uint64_t key, int64_t mono)
 {
     struct commands_counted now = {.since = mono};
-    struct str found;
-    if (cache_find(c, (struct cache_key){.no = (int64_t)key}, &found))
-        memcpy(&now, found.p, sizeof now);
+    (void)cache_read(c, (struct cache_key){.no = (int64_t)key}, &now, sizeof now);
     return now;
 }
 
 static void counted_put(struct cache *c, uint64_t key, struct commands_counted now)
 {
-    memcpy(cache_put(c, (struct cache_key){.no = (int64_t)key}, sizeof now), &now, sizeof now);
+    CACHE_KEEP(c, (struct cache_key){.no = (int64_t)key}, BYTES_OF(now));
 }
 
 enum ceiling_verdict ceiling_count(struct cache *c, uint64_t key, uint32_t weight, int64_t mono)

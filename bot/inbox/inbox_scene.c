@@ -77,11 +77,7 @@ bool inbox_scene(struct inbox *in, const struct inbox_reader *reader, int64_t se
     r.table = table;
     r.version = ret->version;
     ret->json = arena_str(a, scene_write(&r));
-    char *kept = cache_put(in->scenes, key, sizeof now + ret->json.n);
-    if (kept) {
-        memcpy(kept, &now, sizeof now);
-        memcpy(kept + sizeof now, ret->json.p, ret->json.n);
-    }
+    CACHE_KEEP(in->scenes, key, BYTES_OF(now), ret->json);
     return true;
 }
 
@@ -164,10 +160,8 @@ static struct str with_times(struct arena *a, struct str s)
 void popup_keep(struct inbox *in, struct str press, struct str text)
 {
     text = text_unmarked(in->turn, with_times(in->turn, text));
-    const struct cache_key key = {.text = press};
-    char *to = text.n > 0 ? cache_put(in->popups, key, text.n) : NULL;
-    if (to)
-        memcpy(to, text.p, text.n);
+    if (text.n > 0)
+        CACHE_KEEP(in->popups, (struct cache_key){.text = press}, text);
 }
 
 struct str inbox_popup(struct inbox *in, struct str press)

@@ -141,9 +141,7 @@ static struct cache_key key_of_chat(int64_t account, struct str chat)
 
 void turn_note_said(struct turn *t, int64_t account, struct str chat)
 {
-    int64_t *at = cache_put(t->in->last_said, key_of_chat(account, chat), sizeof *at);
-    if (at)
-        *at = t->event.now;
+    CACHE_KEEP(t->in->last_said, key_of_chat(account, chat), BYTES_OF(t->event.now));
 }
 
 struct chat_settings facts_settings_of(struct turn *t, const struct chat *chat, int32_t *ret_offset)
@@ -158,13 +156,12 @@ struct chat_settings facts_settings_of(struct turn *t, const struct chat *chat, 
 
 void facts_chat(struct turn *t, struct str key, struct str name, bool direct)
 {
-    struct str said;
     t->chat = store_chat(t->store, t->arena, t->account->id, key, name, direct);
     t->world.chat.id = t->chat.id;
     t->world.chat.can = account_can(t->account, key);
     t->world.chat.held_until = outbox_held(t->in->parts.outbox, t->account, key);
-    if (cache_find(t->in->last_said, key_of_chat(t->account->id, key), &said))
-        memcpy(&t->world.chat.said_at, said.p, sizeof t->world.chat.said_at);
+    (void)cache_read(t->in->last_said, key_of_chat(t->account->id, key), &t->world.chat.said_at,
+                     sizeof t->world.chat.said_at);
     t->event.chat_name = t->chat.name;
     t->world.chat.settings = facts_settings_of(t, &t->chat, &t->world.chat.utc_offset);
 }

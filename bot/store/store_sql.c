@@ -74,7 +74,7 @@ void store_set_home(struct store *s, enum home_of what, int64_t no, int64_t acco
     const struct cache_key key = {.kind = (int)what, .no = no};
     struct str known;
     if (!cache_find(s->homes, key, &known))
-        memcpy(cache_put(s->homes, key, sizeof account), &account, sizeof account);
+        CACHE_KEEP(s->homes, key, BYTES_OF(account));
 }
 
 int64_t store_home(struct store *s, enum home_of what, int64_t no)
@@ -84,12 +84,9 @@ int64_t store_home(struct store *s, enum home_of what, int64_t no)
         [HOME_OF_SESSION] = "SELECT home FROM session_home WHERE session = $1",
         [HOME_OF_PERSON] = "SELECT account FROM person WHERE id = $1"};
     const struct cache_key key = {.kind = (int)what, .no = no};
-    struct str found;
     int64_t account = 0;
-    if (cache_find(s->homes, key, &found)) {
-        memcpy(&account, found.p, sizeof account);
+    if (cache_read(s->homes, key, &account, sizeof account))
         return account;
-    }
     struct arena *a = arena_open(HOME_BYTES);
     struct db_table t = store_ask(s, a, asks[what], VALUES(db_int(no)));
     if (t.rows) {
@@ -350,11 +347,6 @@ void store_rollback_to(struct store *s)
 
 void row_keep(struct store *s, struct cache_key key, int n, const struct str *parts)
 {
-    size_t bytes = 0;
-    for (int i = 0; i < n; i++)
-        bytes += parts[i].n;
-    char *at = s->failed ? NULL : cache_put(s->rows, key, bytes);
-    for (int i = 0; at && i < n; at += parts[i].n, i++)
-        if (parts[i].n)
-            memcpy(at, parts[i].p, parts[i].n);
+    if (!s->failed)
+        cache_keep(s->rows, key, n, parts);
 }

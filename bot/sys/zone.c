@@ -169,15 +169,10 @@ bool zone_offset_cached(struct cache *cache, struct str zone, int64_t unix_ms, i
 {
     enum { UNKNOWN = INT32_MIN };
     const struct cache_key key = {.no = unix_ms / MINUTE_MS, .text = zone};
-    struct str kept;
     int32_t offset = UNKNOWN;
-    if (cache_find(cache, key, &kept)) {
-        memcpy(&offset, kept.p, sizeof offset);
-    } else {
+    if (!cache_read(cache, key, &offset, sizeof offset)) {
         (void)zone_offset(zone, unix_ms, &offset);
-        void *room = cache_put(cache, key, sizeof offset);
-        if (room)
-            memcpy(room, &offset, sizeof offset);
+        CACHE_KEEP(cache, key, BYTES_OF(offset));
     }
     if (offset == UNKNOWN)
         return false;
@@ -224,14 +219,10 @@ bool zone_change_cached(struct cache *cache, struct str zone, int64_t unix_ms,
                         struct zone_change *ret)
 {
     const struct cache_key key = {.no = -1 - unix_ms / DAY_MS, .text = zone};
-    struct str kept;
     struct zone_change found;
-    if (cache_find(cache, key, &kept) && kept.n == sizeof found) {
-        memcpy(&found, kept.p, sizeof found);
-        if (!found.change || unix_ms < found.change) {
-            *ret = found;
-            return true;
-        }
+    if (cache_read(cache, key, &found, sizeof found) && (!found.change || unix_ms < found.change)) {
+        *ret = found;
+        return true;
     }
     struct zone z;
     if (!zone_enter(zone, &z))
@@ -240,9 +231,7 @@ bool zone_change_cached(struct cache *cache, struct str zone, int64_t unix_ms,
     zone_leave(&z);
     if (!good)
         return false;
-    void *room = cache_put(cache, key, sizeof found);
-    if (room)
-        memcpy(room, &found, sizeof found);
+    CACHE_KEEP(cache, key, BYTES_OF(found));
     *ret = found;
     return true;
 }

@@ -220,11 +220,9 @@ static struct cache_key settled_key(struct web *web, const struct account *accou
 static bool find_settled(struct web *web, const struct account *account, struct str bytes,
                          struct proof *ret)
 {
-    struct str found;
     struct settled s;
-    if (!cache_find(web->proofs->settled, settled_key(web, account, bytes), &found))
+    if (!cache_read(web->proofs->settled, settled_key(web, account, bytes), &s, sizeof s))
         return false;
-    memcpy(&s, found.p, sizeof s);
     *ret = (struct proof){.who = {.id = arena_str(web->scratch, str_of(s.who))}, .confirm = true};
     return s.until > clock_mono(web->parts.clock);
 }
@@ -236,8 +234,7 @@ static void keep_settled(struct web *web, const struct account *account, struct 
     if (proof->who.id.n >= sizeof s.who)
         return;
     memcpy(s.who, proof->who.id.p, proof->who.id.n);
-    memcpy(cache_put(web->proofs->settled, settled_key(web, account, bytes), sizeof s), &s,
-           sizeof s);
+    CACHE_KEEP(web->proofs->settled, settled_key(web, account, bytes), BYTES_OF(s));
 }
 
 static int asked_of(const struct web *web, struct str host)

@@ -144,11 +144,7 @@ static bool watched_scene(struct web *web, int64_t table, struct str language,
         return false;
     head.version = ret->version;
     head.links = ret->links;
-    char *kept = cache_put(web->hub->watched, key, sizeof head + ret->json.n);
-    if (kept) {
-        memcpy(kept, &head, sizeof head);
-        memcpy(kept + sizeof head, ret->json.p, ret->json.n);
-    }
+    CACHE_KEEP(web->hub->watched, key, BYTES_OF(head), ret->json);
     return true;
 }
 

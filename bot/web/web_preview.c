@@ -150,10 +150,8 @@ static void keep(struct posters *p, const char *name, struct str png)
 {
     const struct cache_key key = {.text = str_of(name)};
     struct str found;
-    char *to =
-        png.n > 0 && !cache_find(p->kept, key, &found) ? cache_put(p->kept, key, png.n) : NULL;
-    if (to)
-        memcpy(to, png.p, png.n);
+    if (png.n > 0 && !cache_find(p->kept, key, &found))
+        CACHE_KEEP(p->kept, key, png);
 }
 
 void web_drawn(struct web *web, const struct job_done *done)

@@ -29,13 +29,7 @@ static struct str steps_of(struct web *web, int64_t table, struct str language)
                       &json))
         return STR("");
     struct str packed = server_gzip(web->scratch, json);
-    char *kept = cache_put(web->replays, key, language.n + 1 + packed.n);
-    if (kept) {
-        struct buf b = {kept, 0, language.n + 1 + packed.n, false};
-        buf_put(&b, language);
-        buf_char(&b, '\n');
-        buf_put(&b, packed);
-    }
+    CACHE_KEEP(web->replays, key, language, STR("\n"), packed);
     return packed;
 }
 

@@ -172,16 +172,13 @@ bool who_may(struct web *web, struct str what, int64_t most, int64_t ms)
         int64_t since, n;
     } now = {clock_mono(web->parts.clock), 0};
     const struct cache_key key = {.text = what};
-    struct str found;
-    if (cache_find(web->counted, key, &found)) {
-        struct came before;
-        memcpy(&before, found.p, sizeof before);
-        now = now.since < before.since + ms ? before : now;
-    }
+    struct came before;
+    if (cache_read(web->counted, key, &before, sizeof before) && now.since < before.since + ms)
+        now = before;
     if (now.n >= most)
         return false;
     now.n++;
-    memcpy(cache_put(web->counted, key, sizeof now), &now, sizeof now);
+    CACHE_KEEP(web->counted, key, BYTES_OF(now));
     return true;
 }
 

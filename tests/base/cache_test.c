@@ -52,6 +52,26 @@ TEST(a_value_is_found_until_it_is_dropped)
     cache_close(c);
 }
 
+TEST(a_value_is_kept_by_its_parts_and_read_by_its_size)
+{
+    struct cache *c = cache_open(8, 1000);
+    int64_t head = 12, found = 0;
+    CACHE_KEEP(c, number(1), BYTES_OF(head), STR("crane"), STR(""), STR("moon"));
+    assert_true(cache_read(c, number(1), &found, sizeof found));
+    assert_int_equal(found, 12);
+    struct str value;
+    assert_true(cache_find(c, number(1), &value));
+    assert_int_equal(value.n, sizeof head + 9);
+    assert_memory_equal(value.p + sizeof head, "cranemoon", 9);
+    found = 7;
+    assert_false(cache_read(c, number(2), &found, sizeof found));
+    assert_int_equal(found, 7);
+    static const char large[2000];
+    CACHE_KEEP(c, number(1), BYTES_OF(large));
+    assert_false(has(c, number(1)));
+    cache_close(c);
+}
+
 TEST(keys_differ_in_each_of_their_parts)
 {
     static const struct cache_key keys[] = {
