@@ -27,7 +27,7 @@ static const struct session *seat_find(struct turn *t, const struct inbox_reader
                                        int64_t session, struct arena *a, int *ret_seat,
                                        struct inbox_scene *ret)
 {
-    const struct session *s = facts_named(t, session);
+    const struct session *s = reader->who > 0 && session > 0 ? facts_named(t, session) : NULL;
     int seat = s ? session_seat(s, reader->who) : -1;
     if (seat < 0 || store_failed(t->store))
         return NULL;

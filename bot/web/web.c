@@ -95,48 +95,27 @@ static int64_t number_of(struct str s)
 static void serve_page(struct web *web, struct server_request *r)
 {
     struct visitor v;
-    struct err err;
     who_asks(web, r, web->scratch, &v);
     struct server_reply reply = answer_open(
         200, "application/json", page_document(web, &v, server_query(r, "chat"), web->scratch));
-    if (store_take_failure(web->parts.store, &err)) {
-        answer_error(web, r, 503, "again");
+    if (answer_failure(web, r))
         return;
-    }
     answer_header(&reply, "Cache-Control", "no-store");
     if (v.fresh && !v.framed)
         answer_header(&reply, "Set-Cookie", who_cookie(web, v.secret, web->scratch).p);
     server_reply(r, &reply);
 }
 
-static bool scene_of(struct web *web, const struct visitor *v, int64_t table,
-                     struct inbox_scene *ret)
-{
-    const struct inbox_reader reader = {
-        .account = v->account, .who = v->who, .language = v->language};
-    return v->who > 0 && table > 0 &&
-           inbox_scene(web->parts.inbox, &reader, table, web->scratch, ret);
-}
-
-/* Where they play at that table: a scene without its JSON. */
-static bool seat_of(struct web *web, const struct visitor *v, int64_t table,
-                    struct inbox_scene *ret)
-{
-    const struct inbox_reader reader = {.account = v->account, .who = v->who};
-    return v->who > 0 && table > 0 &&
-           inbox_seat(web->parts.inbox, &reader, table, web->scratch, ret);
-}
-
 static void serve_scene(struct web *web, struct server_request *r)
 {
     struct visitor v;
-    struct err err;
     struct inbox_scene scene;
     who_asks(web, r, web->scratch, &v);
-    bool found = scene_of(web, &v, number_of(server_query(r, "t")), &scene);
-    if (store_take_failure(web->parts.store, &err))
-        answer_error(web, r, 503, "again");
-    else if (!found)
+    bool found = inbox_scene(web->parts.inbox, &v.reader, number_of(server_query(r, "t")),
+                             web->scratch, &scene);
+    if (answer_failure(web, r))
+        return;
+    if (!found)
         answer_error(web, r, 404, "not found");
     else
         answer_json(r, 200, scene.json);
@@ -145,7 +124,6 @@ static void serve_scene(struct web *web, struct server_request *r)
 static void serve_stream(struct web *web, struct server_request *r)
 {
     struct visitor v;
-    struct err err;
     struct hub_wants wants = {.table = number_of(server_query(r, "t")),
                               .letter = number_of(server_query(r, "l")),
                               .version = number_of(server_query(r, "v")),
@@ -159,17 +137,13 @@ static void serve_stream(struct web *web, struct server_request *r)
         wants.watch = inbox_linked(web->parts.inbox, "watch", path, &wants.table) &&
                       inbox_link_opens(web->parts.inbox, "watch", wants.table, wants.secret);
     if ((path.n > 0 && !wants.watch) || (wants.room.n > 0 && wants.chat.n == 0)) {
-        if (store_take_failure(web->parts.store, &err))
-            answer_error(web, r, 503, "again");
-        else
+        if (!answer_failure(web, r))
             answer_error(web, r, 404, "not found");
         return;
     }
     wants.address = server_client(r, web->parts.pages.proxies, web->scratch);
-    if (store_take_failure(web->parts.store, &err)) {
-        answer_error(web, r, 503, "again");
+    if (answer_failure(web, r))
         return;
-    }
     if (hub_full(web, wants.address)) {
         answer_error(web, r, 429, "busy");
         return;
@@ -241,7 +215,8 @@ static bool may_act(struct web *web, struct server_request *r, const struct visi
         frame_refuse(web, r, v);
     else if (v->fresh || !str_is(body->token, v->token))
         answer_error(web, r, 403, "token");
-    else if (v->who == 0 && !(who_is_free(address) || who_may(web, address, NEW_AN_HOUR, HOUR_MS)))
+    else if (v->reader.who == 0 &&
+             !(who_is_free(address) || who_may(web, address, NEW_AN_HOUR, HOUR_MS)))
         answer_error(web, r, 429, "busy");
     else
         return true;
@@ -253,18 +228,19 @@ static bool place_of(struct web *web, const struct visitor *v, const struct act_
                      struct arena *a, struct update *u)
 {
     struct inbox_scene scene;
-    struct str room = body->begins                   ? arena_print(a, "r.%.*s", STR_ARG(body->room))
-                      : v->account == web->parts.own ? who_room(web, body->room, a)
-                                                     : STR("");
+    struct str room = body->begins ? arena_print(a, "r.%.*s", STR_ARG(body->room))
+                      : v->reader.account == web->parts.own ? who_room(web, body->room, a)
+                                                            : STR("");
     u->chat = v->chat;
     u->direct = true;
     if (body->link.n > 0) {
-        u->chat = inbox_link_chat(web->parts.inbox, v->account, body->link, body->press, a);
+        u->chat = inbox_link_chat(web->parts.inbox, v->reader.account, body->link, body->press, a);
         u->direct = false;
     } else if (room.n > 0) {
         u->chat = room;
         u->direct = false;
-    } else if (seat_of(web, v, body->table, &scene) && scene.account == v->account->id) {
+    } else if (inbox_seat(web->parts.inbox, &v->reader, body->table, a, &scene) &&
+               scene.account == v->reader.account->id) {
         u->chat = arena_str(a, scene.chat);
         u->direct = scene.direct;
     }
@@ -312,8 +288,8 @@ static void talk(struct web *web, struct server_request *r, const struct update 
 static void refuse_act(struct web *web, struct server_request *r, const struct visitor *v,
                        bool has_chat)
 {
-    const struct texts *t = inbox_texts(web->parts.inbox, v->language);
-    const struct str network = str_of(v->account->adapter->title);
+    const struct texts *t = inbox_texts(web->parts.inbox, v->reader.language);
+    const struct str network = str_of(v->reader.account->adapter->title);
     if (has_chat)
         answer_said(web, r, 403, "room",
                     text_make(t, web->scratch, T_PAGE_FRIEND_CHAT, 0, &network, 1));
@@ -325,7 +301,6 @@ static void refuse_act(struct web *web, struct server_request *r, const struct v
 static bool read_act(struct web *web, struct server_request *r, struct arena *a,
                      struct web_act *ret)
 {
-    struct err err;
     bool press = str_is(r->path, STR("/press")), room = str_is(r->path, STR("/room"));
     struct web_asked *asked = ret->asked = arena_new(a, struct web_asked);
     struct visitor *v = &asked->visitor;
@@ -340,16 +315,17 @@ static bool read_act(struct web *web, struct server_request *r, struct arena *a,
     struct update *u = &ret->update;
     *u = (struct update){.kind = press ? UPDATE_PRESS : UPDATE_TEXT,
                          .id = arena_print(a, "%.*s:%.*s", STR_ARG(v->id), STR_ARG(body->id)),
-                         .admin = v->account == web->parts.own,
+                         .admin = v->reader.account == web->parts.own,
                          .page = press,
                          .text = press  ? body->press
                                  : room ? STR("/challenge")
                                         : utf8_clean(a, body->text)};
     u->press = press ? u->id : STR("");
-    u->from = (struct sender){.id = v->id, .name = v->name, .language = v->language};
-    if (body->link.n > 0 && v->account == web->parts.own) /* a browser has one from the start */
+    u->from = (struct sender){.id = v->id, .name = v->name, .language = v->reader.language};
+    if (body->link.n > 0 &&
+        v->reader.account == web->parts.own) /* a browser has one from the start */
         u->from.direct = v->chat;
-    if (v->account == web->parts.own && str_trim(body->name).n > 0)
+    if (v->reader.account == web->parts.own && str_trim(body->name).n > 0)
         u->from.name = utf8_clean(a, str_trim(body->name));
     if (u->from.name.n == 0)
         u->from.name = who_name(web, v, a);
@@ -357,16 +333,16 @@ static bool read_act(struct web *web, struct server_request *r, struct arena *a,
         body->room = who_hash(a, "room", u->id, SECRET);
     body->begins = room;
     bool good = place_of(web, v, body, a, u);
-    if (store_take_failure(web->parts.store, &err))
-        answer_error(web, r, 503, "again");
-    else if (u->text.n == 0)
+    if (answer_failure(web, r))
+        return false;
+    if (u->text.n == 0)
         answer_error(web, r, 400, "body");
-    else if (!good || (room && v->account != web->parts.own))
+    else if (!good || (room && v->reader.account != web->parts.own))
         refuse_act(web, r, v, good);
     else if (is_talk(u) && !v->banned)
         talk(web, r, u);
     else
-        ret->account = v->account; /* which also tells the banned that they are */
+        ret->account = v->reader.account; /* which also tells the banned that they are */
     return ret->account != NULL;
 }
 
@@ -374,7 +350,6 @@ static void log_in(struct web *web, struct server_request *r)
 {
     struct visitor v;
     struct act_body body = {0};
-    struct err err;
     who_asks(web, r, web->scratch, &v);
     bool read = read_body(r, web->scratch, &body);
     if (!read || v.fresh || !str_is(body.token, v.token)) {
@@ -382,23 +357,22 @@ static void log_in(struct web *web, struct server_request *r)
         return;
     }
     bool good = who_login(web, body.ticket, v.secret, web->scratch);
-    if (store_take_failure(web->parts.store, &err))
-        answer_error(web, r, 503, "again");
-    else if (good)
+    if (answer_failure(web, r))
+        return;
+    if (good)
         answer_json(r, 200, STR("{\"t\":0}"));
     else
         answer_said(web, r, 403, "ticket",
-                    text_make(inbox_texts(web->parts.inbox, v.language), web->scratch,
+                    text_make(inbox_texts(web->parts.inbox, v.reader.language), web->scratch,
                               T_PAGE_TICKET, 0, NULL, 0));
 }
 
 /* The newest live table of theirs; `table` unless there is a newer one. */
 static int64_t table_after(struct web *web, const struct visitor *v, int64_t table)
 {
-    const struct inbox_reader reader = {
-        .account = v->account, .who = v->who, .language = v->language};
     struct inbox_table newest;
-    if (v->who == 0 || inbox_tables(web->parts.inbox, &reader, web->scratch, 1, &newest) == 0)
+    if (v->reader.who == 0 ||
+        inbox_tables(web->parts.inbox, &v->reader, web->scratch, 1, &newest) == 0)
         return table;
     return newest.no > table ? newest.no : table;
 }
@@ -409,7 +383,6 @@ void web_handled(struct web *web, struct arena *turn, struct server_request *r,
     struct visitor *v = &asked->visitor;
     const struct act_body *body = &asked->body;
     struct inbox_scene scene;
-    struct err err;
     struct buf b = {arena_room(turn, ANSWER_BYTES), 0, ANSWER_BYTES, false};
     arena_reset(web->scratch);
     who_known(web, r, web->scratch, v);
@@ -425,20 +398,14 @@ void web_handled(struct web *web, struct arena *turn, struct server_request *r,
         json_put_str(&b, "say", inbox_popup(web->parts.inbox, id));
     }
     json_put_int(&b, "t", table);
-    const struct inbox_reader reader = {
-        .account = v->account, .who = v->who, .language = v->language};
-    if (body->table == 0 &&
-        inbox_document_pressed(web->parts.inbox, &reader, body->press, web->scratch, &scene.json)) {
-        json_put_name(&b, "scene");
-        buf_put(&b, scene.json);
-    } else if (scene_of(web, v, table, &scene)) {
+    bool shown = body->table == 0 && inbox_document_pressed(web->parts.inbox, &v->reader,
+                                                            body->press, web->scratch, &scene.json);
+    if (shown || inbox_scene(web->parts.inbox, &v->reader, table, web->scratch, &scene)) {
         json_put_name(&b, "scene");
         buf_put(&b, scene.json);
     }
     buf_char(&b, '}');
-    if (store_take_failure(web->parts.store, &err))
-        answer_error(web, r, 503, "again");
-    else
+    if (!answer_failure(web, r))
         answer_json(r, 200, buf_str(&b));
 }
 

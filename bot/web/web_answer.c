@@ -49,6 +49,15 @@ void answer_error(struct web *web, struct server_request *r, int status, const c
     answer_json(r, status, arena_print(web->scratch, "{\"error\":\"%s\"}", error));
 }
 
+bool answer_failure(struct web *web, struct server_request *r)
+{
+    struct err err;
+    bool failed = store_take_failure(web->parts.store, &err);
+    if (failed)
+        answer_error(web, r, 503, "again");
+    return failed;
+}
+
 void answer_said(struct web *web, struct server_request *r, int status, const char *error,
                  struct str text)
 {

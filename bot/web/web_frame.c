@@ -103,8 +103,8 @@ static bool read_body(struct web *web, const struct server_request *r, struct pr
 void frame_refuse(struct web *web, struct server_request *r, const struct visitor *v)
 {
     answer_said(web, r, 403, "proof",
-                text_make(inbox_texts(web->parts.inbox, v->language), web->scratch, T_PAGE_REOPEN,
-                          0, NULL, 0));
+                text_make(inbox_texts(web->parts.inbox, v->reader.language), web->scratch,
+                          T_PAGE_REOPEN, 0, NULL, 0));
 }
 
 static void refuse(struct web *web, struct server_request *r)
@@ -121,7 +121,7 @@ static void answer_code(struct web *web, struct server_request *r, const struct 
     struct visitor v;
     struct buf b = {arena_room(web->scratch, ANSWER_BYTES), 0, ANSWER_BYTES, false};
     who_asks(web, r, web->scratch, &v);
-    const struct texts *t = inbox_texts(web->parts.inbox, v.language);
+    const struct texts *t = inbox_texts(web->parts.inbox, v.reader.language);
     struct str prefix = account->limits.prefix.n > 0 ? account->limits.prefix : STR("/");
     JSON_PUT(&b, "{'window':$,'text':$,'say':$}", window,
              text_make(t, web->scratch, T_PAGE_CONFIRM, 0, NULL, 0),

@@ -31,8 +31,8 @@ struct hub_stream {
     int64_t table;
     struct web *web;
     struct server_stream *wire;
-    const struct account *account;
-    int64_t who, version, letter, gone_to;
+    struct inbox_reader reader;
+    int64_t version, letter, gone_to;
     char id[READER_ID], language[16], chat[ROOM_TEXT], room[ROOM_TEXT], address[64];
     char door[SECRET + 1];    /* that led to the room; empty: the reader's seat did */
     char login[HASH_HEX + 1]; /* the reader is that person as long as it counts */
@@ -151,7 +151,7 @@ static bool watched_scene(struct web *web, int64_t table, struct str language,
 static void put_watched(struct hub_stream *s, struct buf *b)
 {
     struct inbox_scene scene;
-    s->unwatched = !watched_scene(s->web, s->table, str_of(s->language), &scene);
+    s->unwatched = !watched_scene(s->web, s->table, s->reader.language, &scene);
     if (!s->unwatched && scene.links != s->renewed)
         s->gone = !inbox_link_opens(s->web->parts.inbox, "watch", s->table, str_of(s->secret));
     if (s->unwatched || s->gone || scene.version == s->version)
@@ -164,15 +164,12 @@ static void put_watched(struct hub_stream *s, struct buf *b)
 static void put_scene(struct hub_stream *s, struct buf *b)
 {
     struct web *web = s->web;
-    const struct person *p =
-        store_person_by_network_id(web->parts.store, web->scratch, s->account->id, str_of(s->id));
-    s->who = p ? p->who : 0; /* they may have come, or been linked, since the stream began */
-    const struct inbox_reader reader = {
-        .account = s->account, .who = s->who, .language = str_of(s->language)};
+    const struct person *p = store_person_by_network_id(web->parts.store, web->scratch,
+                                                        s->reader.account->id, str_of(s->id));
+    s->reader.who = p ? p->who : 0; /* they may have come, or been linked, since the stream began */
     struct inbox_scene scene = {.live = false};
-    bool found = s->table > 0 && s->who > 0 &&
-                 inbox_scene(web->parts.inbox, &reader, s->table, web->scratch, &scene);
-    if (found && !scene.direct && scene.account == s->account->id && s->room[0] == '\0') {
+    bool found = inbox_scene(web->parts.inbox, &s->reader, s->table, web->scratch, &scene);
+    if (found && !scene.direct && scene.account == s->reader.account->id && s->room[0] == '\0') {
         put_text(s->room, sizeof s->room, scene.chat); /* who sits there reads what is said there */
         hear(s, 1, s->room);
         s->letters = true;
@@ -182,9 +179,9 @@ static void put_scene(struct hub_stream *s, struct buf *b)
         s->version = scene.version;
     }
     struct inbox_table newest;
-    if (s->who == 0 || scene.live ||
-        inbox_tables(web->parts.inbox, &reader, web->scratch, 1, &newest) == 0 || !newest.begun ||
-        newest.no <= s->table || newest.no == s->gone_to)
+    if (s->reader.who == 0 || scene.live ||
+        inbox_tables(web->parts.inbox, &s->reader, web->scratch, 1, &newest) == 0 ||
+        !newest.begun || newest.no <= s->table || newest.no == s->gone_to)
         return;
     s->gone_to = newest.no;
     put_event(b, "go", 0, arena_print(web->scratch, "{\"t\":%lld}", (long long)newest.no));
@@ -204,9 +201,9 @@ static void put_letters(struct hub_stream *s, struct buf *b)
     struct web *web = s->web;
     const struct str chats[2] = {str_of(s->chat), str_of(s->room)};
     struct letters found = {0};
-    if (s->account == web->parts.own)
-        found = store_letters(web->parts.store, web->scratch, s->account->id, chats, str_of(s->id),
-                              s->letter, LETTERS_AT_ONCE);
+    if (s->reader.account == web->parts.own)
+        found = store_letters(web->parts.store, web->scratch, s->reader.account->id, chats,
+                              str_of(s->id), s->letter, LETTERS_AT_ONCE);
     for (int i = 0; i < found.n; i++) {
         struct str data = letter_data(s, &found.at[i]);
         if (b->n + data.n + 64 > b->cap) { /* the rest when these are taken */
@@ -223,14 +220,13 @@ static bool sits_in_room(const struct hub_stream *s)
 {
     enum { TABLES = 12 };
     struct web *web = s->web;
-    const struct inbox_reader reader = {
-        .account = s->account, .who = s->who, .language = str_of(s->language)};
     struct inbox_table tables[TABLES];
     struct inbox_scene scene;
-    int n = s->who ? inbox_tables(web->parts.inbox, &reader, web->scratch, TABLES, tables) : 0;
+    int n = s->reader.who ? inbox_tables(web->parts.inbox, &s->reader, web->scratch, TABLES, tables)
+                          : 0;
     while (n-- > 0)
-        if (inbox_seat(web->parts.inbox, &reader, tables[n].no, web->scratch, &scene) &&
-            scene.account == s->account->id && str_is(scene.chat, str_of(s->room)))
+        if (inbox_seat(web->parts.inbox, &s->reader, tables[n].no, web->scratch, &scene) &&
+            scene.account == s->reader.account->id && str_is(scene.chat, str_of(s->room)))
             return true;
     return false;
 }
@@ -332,7 +328,7 @@ static void end_oldest(struct web *web, const struct visitor *v)
     struct hub_stream *oldest = NULL;
     int n = 0;
     for (struct hub_stream *s = web->hub->streams; s; s = s->after) /* the newest first */
-        if (s->account == v->account && str_is(str_of(s->id), v->id) && !s->many) {
+        if (s->reader.account == v->reader.account && str_is(str_of(s->id), v->id) && !s->many) {
             oldest = s;
             n++;
         }
@@ -350,8 +346,7 @@ void hub_open(struct web *web, struct server_request *r, const struct server_rep
     *s = (struct hub_stream){.after = web->hub->streams,
                              .link = &web->hub->streams,
                              .web = web,
-                             .account = v->account,
-                             .who = v->who,
+                             .reader = v->reader,
                              .table = wants->table,
                              .version = wants->version,
                              .watch = wants->watch,
@@ -367,7 +362,8 @@ void hub_open(struct web *web, struct server_request *r, const struct server_rep
     join_list(&s->shown, list_of(web, wants->table), (uint64_t)wants->table, s);
     web->hub->n_streams++;
     put_text(s->id, sizeof s->id, v->id);
-    put_text(s->language, sizeof s->language, v->language);
+    put_text(s->language, sizeof s->language, v->reader.language);
+    s->reader.language = str_of(s->language);
     put_text(s->address, sizeof s->address, wants->address);
     put_text(s->chat, sizeof s->chat, v->chat);
     put_text(s->login, sizeof s->login, v->login);

@@ -49,6 +49,8 @@ void answer_header(struct server_reply *reply, const char *name, const char *val
 void answer_frames(struct web *web, struct server_reply *reply, struct str hosts);
 void answer_json(struct server_request *r, int status, struct str body);
 void answer_error(struct web *web, struct server_request *r, int status, const char *error);
+/* True if the store has failed: then the answer is that they may try again. */
+bool answer_failure(struct web *web, struct server_request *r);
 void answer_said(struct web *web, struct server_request *r, int status, const char *error,
                  struct str text);
 /* The body is by gzip: it goes as it is to who takes that. */
@@ -59,15 +61,13 @@ void answer_document(struct web *, struct server_request *, const char *type, st
 
 /* Who asks. Strings are in the arena, or the request's. */
 struct visitor {
-    const struct account *account;
-    struct str id;       /* on that account's network */
-    int64_t who;         /* the person in the store; 0: not known yet */
-    struct str name;     /* empty: not known yet */
-    struct str chat;     /* their private chat; may be empty */
-    struct str language; /* of their choice, else of the browser */
-    struct str secret;   /* of the browser */
-    bool fresh;          /* the browser had none: it is to be given this one */
-    bool framed;         /* it asks without cookies, by the header Authorization */
+    struct inbox_reader reader; /* who 0: not known yet; a language of choice, or the browser's */
+    struct str id;              /* on the account's network */
+    struct str name;            /* empty: not known yet */
+    struct str chat;            /* their private chat; may be empty */
+    struct str secret;          /* of the browser */
+    bool fresh;                 /* the browser had none: it is to be given this one */
+    bool framed;                /* it asks without cookies, by the header Authorization */
     bool banned;
     struct str login; /* hash of the secret by which they are that person; empty: of the web */
     struct str token; /* that each act of theirs carries */

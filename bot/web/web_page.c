@@ -62,19 +62,19 @@ static void put_computers(struct buf *b, const struct texts *t, struct arena *a)
 /* `chat`: the one that the page stands beside; may be empty. */
 struct str page_document(struct web *web, const struct visitor *v, struct str chat, struct arena *a)
 {
-    const struct inbox_reader reader = {v->account, v->who, v->language, chat};
-    const struct texts *t = inbox_texts(web->parts.inbox, v->language);
+    const struct inbox_reader reader = {v->reader.account, v->reader.who, v->reader.language, chat};
+    const struct texts *t = inbox_texts(web->parts.inbox, v->reader.language);
     struct buf b = {arena_room(a, PAGE_BYTES), 0, PAGE_BYTES, false};
     struct inbox_table tables[TABLES_SHOWN];
-    int n = v->who ? inbox_tables(web->parts.inbox, &reader, a, TABLES_SHOWN, tables) : 0;
+    int n = v->reader.who ? inbox_tables(web->parts.inbox, &reader, a, TABLES_SHOWN, tables) : 0;
     int64_t shown = n > 0 ? tables[0].no : 0;
     for (int i = n - 1; i >= 0; i--)
         shown = tables[i].mine ? tables[i].no : shown;
     for (int i = n - 1; i >= 0; i--)
         shown = tables[i].here ? tables[i].no : shown;
-    bool foreign = v->account != web->parts.own;
+    bool foreign = v->reader.account != web->parts.own;
     JSON_PUT(&b, "{'lang':$,'name':$,'network':$,'token':$", t->language, v->name,
-             foreign ? str_of(v->account->adapter->title) : STR(""), v->token);
+             foreign ? str_of(v->reader.account->adapter->title) : STR(""), v->token);
     json_put_bool(&b, "chat", v->chat.n > 0);
     json_put_int(&b, "t", shown);
     json_put_open(&b, "words", '{');

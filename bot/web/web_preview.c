@@ -198,14 +198,15 @@ bool preview_serve(struct web *web, struct server_request *r)
         return poster;
     }
     who_asks(web, r, a, &v);
-    bool found = inbox_preview(web->parts.inbox, web->parts.own, what, no, v.language, a, &p);
+    bool found =
+        inbox_preview(web->parts.inbox, web->parts.own, what, no, v.reader.language, a, &p);
     if (store_take_failure(web->parts.store, &err) || !found)
         return false;
     if (poster) {
         serve_poster(web, r, p.picture);
         return true;
     }
-    struct str page = page_of(web, r->path, inbox_texts(web->parts.inbox, v.language), &p);
+    struct str page = page_of(web, r->path, inbox_texts(web->parts.inbox, v.reader.language), &p);
     if (page.n == 0)
         return false;
     struct server_reply reply = answer_open(200, "text/html; charset=utf-8", server_gzip(a, page));

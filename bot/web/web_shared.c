@@ -36,7 +36,7 @@ static struct str steps_of(struct web *web, int64_t table, struct str language)
 static void serve_steps(struct web *web, struct server_request *r, int64_t table,
                         const struct visitor *v)
 {
-    struct str packed = steps_of(web, table, v->language);
+    struct str packed = steps_of(web, table, v->reader.language);
     if (packed.n > 0)
         answer_document(web, r, "application/json", packed);
     else
@@ -49,8 +49,8 @@ static void serve_step(struct web *web, struct server_request *r, int64_t table,
     struct str json;
     int64_t step;
     if (str_int(server_query(r, "s"), &step) && step >= 0 &&
-        inbox_replay(web->parts.inbox, web->parts.own, table, step, v->language, web->scratch,
-                     &json))
+        inbox_replay(web->parts.inbox, web->parts.own, table, step, v->reader.language,
+                     web->scratch, &json))
         answer_document(web, r, "application/json", server_gzip(web->scratch, json));
     else
         answer_error(web, r, 404, "not found");
@@ -60,10 +60,10 @@ static void serve_review(struct web *web, struct server_request *r, int64_t tabl
                          const struct visitor *v)
 {
     struct str json, once = arena_print(web->scratch, "review %lld", (long long)table);
-    enum inbox_review found = inbox_review(web->parts.inbox, web->parts.own, table, v->language,
-                                           false, web->scratch, &json);
+    enum inbox_review found = inbox_review(web->parts.inbox, web->parts.own, table,
+                                           v->reader.language, false, web->scratch, &json);
     if (found == REVIEW_COMING && who_may(web, once, 1, REVIEW_MS))
-        found = inbox_review(web->parts.inbox, web->parts.own, table, v->language, true,
+        found = inbox_review(web->parts.inbox, web->parts.own, table, v->reader.language, true,
                              web->scratch, &json);
     if (found == REVIEW_READY)
         answer_document(web, r, "application/json", server_gzip(web->scratch, json));
@@ -75,7 +75,7 @@ static void serve_record(struct web *web, struct server_request *r, int64_t tabl
                          const struct visitor *v)
 {
     struct str record;
-    if (inbox_record(web->parts.inbox, v->account, table, web->scratch, &record))
+    if (inbox_record(web->parts.inbox, v->reader.account, table, web->scratch, &record))
         answer_document(web, r, "application/jsonl", server_gzip(web->scratch, record));
     else
         answer_error(web, r, 404, "not found");
@@ -94,7 +94,6 @@ bool shared_serve(struct web *web, struct server_request *r)
     struct str path, name, json, what = str_cut(str_skip(r->path, 1), '/', &path);
     const char *kind = arena_print(web->scratch, "%.*s", STR_ARG(what)).p;
     struct visitor v;
-    struct err err;
     const struct shared_part *part = NULL;
     bool open = false;
     int64_t no;
@@ -107,15 +106,14 @@ bool shared_serve(struct web *web, struct server_request *r)
     if (!who_may_ask(web, r))
         return true;
     who_asks(web, r, web->scratch, &v);
-    const struct inbox_reader reader = {.account = v.account, .who = v.who, .language = v.language};
     bool good =
         inbox_linked(web->parts.inbox, kind, path, &no) &&
         (open || inbox_link_opens(web->parts.inbox, kind, no, server_header(r, "Koikoi-Secret")));
-    if (store_take_failure(web->parts.store, &err))
-        answer_error(web, r, 503, "again");
-    else if (good && part)
+    if (answer_failure(web, r))
+        return true;
+    if (good && part)
         part->serve(web, r, no, &v);
-    else if (!good || !inbox_document(web->parts.inbox, &reader, kind, no, web->scratch, &json))
+    else if (!good || !inbox_document(web->parts.inbox, &v.reader, kind, no, web->scratch, &json))
         answer_error(web, r, 404, "not found");
     else if (open) /* a scene */
         answer_json(r, 200, json);

@@ -97,7 +97,7 @@ void who_asks(struct web *web, const struct server_request *r, struct arena *a, 
     struct str secret = !framed                    ? secret_of(web, r)
                         : str_starts(head, bearer) ? str_skip(head, bearer.n)
                                                    : STR("");
-    *ret = (struct visitor){.account = web->parts.own,
+    *ret = (struct visitor){.reader.account = web->parts.own,
                             .secret = secret,
                             .fresh = !who_is_secret(secret),
                             .framed = framed};
@@ -110,12 +110,12 @@ void who_asks(struct web *web, const struct server_request *r, struct arena *a, 
     const struct account *account = login ? account_of(web, login->account) : NULL;
     ret->fresh |= framed && !account;
     if (account) {
-        ret->account = account;
+        ret->reader.account = account;
         ret->id = login->network_id;
         ret->login = login->hash;
-    } else if (ret->account->adapter->prove(ret->account->state, a,
-                                            &(struct proving){.bytes = ret->secret},
-                                            &proof) == PROVED) {
+    } else if (ret->reader.account->adapter->prove(ret->reader.account->state, a,
+                                                   &(struct proving){.bytes = ret->secret},
+                                                   &proof) == PROVED) {
         ret->id = proof.who.id;
         ret->chat = arena_print(a, "p.%.*s", STR_ARG(ret->id));
     }
@@ -125,18 +125,19 @@ void who_asks(struct web *web, const struct server_request *r, struct arena *a, 
 
 void who_known(struct web *web, const struct server_request *r, struct arena *a, struct visitor *v)
 {
-    v->language = language_of(web, r);
+    v->reader.language = language_of(web, r);
     const struct person *p =
-        v->fresh ? NULL : store_person_by_network_id(web->parts.store, a, v->account->id, v->id);
+        v->fresh ? NULL
+                 : store_person_by_network_id(web->parts.store, a, v->reader.account->id, v->id);
     if (!p)
         return;
-    v->who = p->who;
+    v->reader.who = p->who;
     v->name = p->name;
     v->banned = p->banned != 0;
     v->chat = v->login.n > 0 ? p->direct_chat : v->chat;
     struct str chosen = inbox_language(web->parts.inbox, p);
     if (chosen.n > 0 && server_query(r, "lang").n == 0)
-        v->language = arena_str(a, chosen);
+        v->reader.language = arena_str(a, chosen);
 }
 
 struct str who_link(const struct chat *room)
@@ -156,7 +157,7 @@ struct str who_room(struct web *web, struct str name, struct arena *a)
 struct str who_name(const struct web *web, const struct visitor *v, struct arena *a)
 {
     const struct words *words =
-        words_for(inbox_texts(web->parts.inbox, v->language), STR("standard"));
+        words_for(inbox_texts(web->parts.inbox, v->reader.language), STR("standard"));
     uint64_t n = str_hash(v->id);
     struct str made =
         arena_print(a, "%.*s %02d", STR_ARG(words->month[n % N_MONTHS]), (int)(n / N_MONTHS % 100));
