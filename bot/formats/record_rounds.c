@@ -35,6 +35,8 @@ static void read_multipliers(struct json list, struct round_summary *n)
 
 /* What each line of a round captured, and whose it was: of a takeback lines are dropped. */
 struct round_lines {
+    bool moved;               /* a card was played, in any round */
+    bool called[MAX_PLAYERS]; /* koi-koi, by seat */
     int n;
     cardset dealt[MAX_PLAYERS];
     struct {
@@ -49,12 +51,14 @@ static void read_move(struct str line, struct round_lines *ret)
     struct err err;
     struct json v = json_open(line, JSON_LINE);
     bool play = json_is(v, "t", "play"), move = play || json_is(v, "t", "draw");
+    bool calls = json_is(v, "t", "decide") && json_is(v, "do", "koikoi");
     int seat = -1, dropped = 0;
     cardset captured = 0;
+    if (move || calls)
+        seat = (int)json_int(v, "p", 0, MAX_PLAYERS - 1);
     if (json_is(v, "t", "takeback"))
         dropped = (int)json_int(v, "lines", 1, MAX_ROUND_LINES);
     if (move) {
-        seat = (int)json_int(v, "p", 0, MAX_PLAYERS - 1);
         captured = json_cardset(v, "take");
         if (captured)
             captured |= CARD(json_card(v, "card"));
@@ -66,7 +70,10 @@ static void read_move(struct str line, struct round_lines *ret)
              h = json_next(h))
             ret->dealt[i++] = json_cardset(h, NULL);
     }
-    bool counts = json_close(v, &err) && dropped == 0 && ret->n < MAX_ROUND_LINES;
+    bool good = json_close(v, &err), counts = good && dropped == 0 && ret->n < MAX_ROUND_LINES;
+    ret->moved |= play;
+    if (calls && good)
+        ret->called[seat] = true;
     ret->n -= dropped < ret->n ? dropped : ret->n;
     if (counts) {
         ret->at[ret->n].seat = (int8_t)seat;
@@ -117,20 +124,27 @@ static bool read_round(struct str line, struct round_summary *ret)
     return true;
 }
 
+/* Reads on to the end of the next round. Returns false if the record ends before it. */
+static bool next_round(struct str *rest, struct round_lines *lines, struct round_summary *ret)
+{
+    *lines = (struct round_lines){.moved = lines->moved};
+    while (rest->n > 0) {
+        struct str line = str_cut(*rest, '\n', rest);
+        if (read_round(line, ret)) {
+            add_cards(lines, ret);
+            return true;
+        }
+        read_move(line, lines);
+    }
+    return false;
+}
+
 int record_rounds_read(struct arena *a, struct str record, const struct round_summary **ret)
 {
-    struct round_summary *rounds = arena_array(a, struct round_summary, MAX_RECORD_ROUNDS);
+    struct round_summary *rounds = arena_array(a, struct round_summary, MAX_RECORD_ROUNDS), one;
     struct round_lines lines = {0};
     int n = 0;
-    for (struct str rest = record, line; rest.n > 0;) {
-        struct round_summary one;
-        line = str_cut(rest, '\n', &rest);
-        if (!read_round(line, &one)) {
-            read_move(line, &lines);
-            continue;
-        }
-        add_cards(&lines, &one);
-        lines.n = 0;
+    for (struct str rest = record; next_round(&rest, &lines, &one);) {
         if (n == MAX_RECORD_ROUNDS)
             memmove(rounds, rounds + 1, sizeof *rounds * (size_t)--n);
         rounds[n++] = one;
@@ -140,22 +154,6 @@ int record_rounds_read(struct arena *a, struct str record, const struct round_su
 }
 
 /* ---- figures: of calls of koi-koi and of rounds ---- */
-
-static bool line_holds(struct str line, const char *word)
-{
-    return memmem(line.p, line.n, word, strlen(word)) != NULL;
-}
-
-/* The seat that calls koi-koi in this line, -1 for another line. */
-static int caller_of(struct str line)
-{
-    struct err err;
-    if (!line_holds(line, "\"koikoi\"") || !line_holds(line, "\"decide\""))
-        return -1;
-    struct json v = json_open(line, JSON_LINE);
-    int seat = (int)json_int(v, "p", 0, MAX_PLAYERS - 1);
-    return json_close(v, &err) ? seat : -1;
-}
 
 static void end_round(struct record_figures *ret, const struct round_summary *round,
                       const bool called[MAX_PLAYERS])
@@ -181,25 +179,12 @@ static void end_round(struct record_figures *ret, const struct round_summary *ro
 
 void record_figures_read(struct str record, struct record_figures *ret)
 {
-    bool called[MAX_PLAYERS] = {false};
     struct round_lines lines = {0};
+    struct round_summary round;
     *ret = (struct record_figures){0};
-    for (struct str rest = record, line; rest.n > 0;) {
-        struct round_summary round;
-        line = str_cut(rest, '\n', &rest);
-        int caller = caller_of(line);
-        ret->moved |= line_holds(line, "\"t\":\"play\"");
-        if (caller >= 0)
-            called[caller] = true;
-        if (!read_round(line, &round)) {
-            read_move(line, &lines);
-            continue;
-        }
-        add_cards(&lines, &round);
-        lines.n = 0;
-        end_round(ret, &round, called);
-        memset(called, 0, sizeof called);
-    }
+    for (struct str rest = record; next_round(&rest, &lines, &round);)
+        end_round(ret, &round, lines.called);
+    ret->moved = lines.moved;
 }
 
 /* ---- without a name ---- */
@@ -270,7 +255,7 @@ bool record_begin(struct buf *b, struct str record, const struct record_begun *g
     int dealt = 0;
     for (struct str rest = record; lines.n < g->lines && rest.n > 0; lines.n++) {
         line = str_cut(rest, '\n', &rest);
-        dealt = line_holds(line, "\"t\":\"deal\"") ? lines.n + 1 : dealt;
+        dealt = memmem(line.p, line.n, "\"t\":\"deal\"", 10) ? lines.n + 1 : dealt;
     }
     for (lines.n = 0; good && lines.n < g->lines;) {
         line = lines.rest;
