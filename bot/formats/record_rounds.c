@@ -160,14 +160,14 @@ static void end_round(struct record_figures *ret, const struct round_summary *ro
 {
     if (round->why == WHY_LEAVE)
         return;
-    ret->rounds++;
     for (int i = 0; i < MAX_PLAYERS; i++) {
         struct figures_of_seat *to = &ret->seat[i];
         bool won = round->winner == i;
-        to->calls += called[i];
-        to->calls_won += called[i] && won;
-        to->calls_paid += called[i] && !won && round->winner >= 0;
-        to->won += won;
+        to->tally.rounds++;
+        to->tally.rounds_won += won;
+        to->tally.calls += called[i];
+        to->tally.calls_won += called[i] && won;
+        to->tally.calls_paid += called[i] && !won && round->winner >= 0;
         if (!won)
             continue;
         for (int y = 0; y < N_YAKU; y++)

@@ -15,11 +15,8 @@ int record_rounds_read(struct arena *a, struct str record, const struct round_su
 /* Figures of a finished match, by seat: what the season and a player's page count. */
 struct record_figures {
     bool moved; /* a card was played */
-    int rounds; /* that ended, by whatever way but a player's leaving */
     struct figures_of_seat {
-        int won;                      /* rounds */
-        int calls;                    /* rounds in which they called koi-koi, */
-        int calls_won, calls_paid;    /* and won the round; and another won it */
+        struct tally tally;           /* rounds, but for one that somebody left */
         uint16_t yaku[N_YAKU];        /* rounds won with it */
         struct round_summary dearest; /* round won with the most points; points 0: none */
     } seat[MAX_PLAYERS];

@@ -50,10 +50,6 @@ struct figures figures_load(struct store *s, struct arena *a, const struct figur
     if (all) {
         f.sums = season_stand(all);
         f.sums.name = (struct str){0};
-        f.gave_up = all->tally.gave_up;
-        f.rounds = all->tally.rounds;
-        f.rounds_won = all->tally.rounds_won;
-        f.calls_paid = all->tally.calls_paid;
     }
     season_table_places(s, a, asked->chat, asked->season, 1, &asked->who, &f.sums.place);
     f.sums.rated =
@@ -94,13 +90,13 @@ struct history figures_history(struct store *s, struct arena *a, const struct fi
         struct past_match *m = &at[h.n];
         *m = (struct past_match){.no = own->session,
                                  .at = own->at,
-                                 .outcome = own->won     ? 1
-                                            : own->drawn ? 0
-                                                         : -1,
-                                 .gave_up = own->gave_up,
+                                 .outcome = own->tally.won     ? 1
+                                            : own->tally.drawn ? 0
+                                                               : -1,
+                                 .gave_up = own->tally.gave_up,
                                  .forfeit = own->forfeit,
                                  .casual = own->casual,
-                                 .points = own->points,
+                                 .points = own->tally.points,
                                  .rules = own->rules};
         struct played_rows seats = store_played_match(s, a, own->chat, own->session);
         for (int i = 0; i < seats.n; i++)
@@ -124,10 +120,7 @@ struct versus figures_versus(struct store *s, struct arena *a, const struct figu
     for (; v.n < met.n; v.n++)
         at[v.n] = (struct rival){.person = met.at[v.n].other,
                                  .name = name_of(s, a, met.at[v.n].other),
-                                 .won = met.at[v.n].tally.won,
-                                 .drawn = met.at[v.n].tally.drawn,
-                                 .lost = met.at[v.n].tally.lost,
-                                 .points = met.at[v.n].tally.points};
+                                 .tally = met.at[v.n].tally};
     v.at = at;
     return v;
 }

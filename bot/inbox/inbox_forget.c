@@ -37,10 +37,10 @@ static void put_match(struct buf *b, const struct played *p)
               "{\"t\":\"match\",\"no\":%lld,\"ended\":%lld,\"seat\":%lld,\"won\":%lld,"
               "\"drawn\":%lld,\"lost\":%lld,\"gave_up\":%lld,\"forfeit\":%lld,\"points\":%lld,"
               "\"rounds\":%lld,\"rounds_won\":%lld,\"calls\":%lld",
-              (long long)p->session, (long long)p->at, (long long)p->seat, (long long)p->won,
-              (long long)p->drawn, (long long)p->lost, (long long)p->gave_up, (long long)p->forfeit,
-              (long long)p->points, (long long)p->rounds, (long long)p->rounds_won,
-              (long long)p->calls);
+              (long long)p->session, (long long)p->at, (long long)p->seat, (long long)p->tally.won,
+              (long long)p->tally.drawn, (long long)p->tally.lost, (long long)p->tally.gave_up,
+              (long long)p->forfeit, (long long)p->tally.points, (long long)p->tally.rounds,
+              (long long)p->tally.rounds_won, (long long)p->tally.calls);
     json_put_str(b, "rules", p->rules);
     json_put_str(b, "best_hand", p->best_hand);
     buf_put(b, STR("}\n"));

@@ -8,11 +8,17 @@
 int rating_halves(const struct played *one, const struct played *other)
 {
     enum { GAVE_UP, LOST, DRAWN, WON };
-    int64_t a = one->gave_up ? GAVE_UP : one->won ? WON : one->drawn ? DRAWN : LOST;
-    int64_t b = other->gave_up ? GAVE_UP : other->won ? WON : other->drawn ? DRAWN : LOST;
+    int64_t a = one->tally.gave_up ? GAVE_UP
+                : one->tally.won   ? WON
+                : one->tally.drawn ? DRAWN
+                                   : LOST;
+    int64_t b = other->tally.gave_up ? GAVE_UP
+                : other->tally.won   ? WON
+                : other->tally.drawn ? DRAWN
+                                     : LOST;
     if (a == b && a != DRAWN) {
-        a = one->points;
-        b = other->points;
+        a = one->tally.points;
+        b = other->tally.points;
     }
     return a > b ? 2 : a == b ? 1 : 0;
 }

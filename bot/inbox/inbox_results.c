@@ -15,17 +15,8 @@ static void count_in_season(struct store *s, struct arena *a, const struct playe
 {
     const struct played *p = &rows[seat];
     struct result_row row = store_result(s, a, p->chat, season, p->person);
-    tally_add(&row.tally, &(struct tally){.won = p->won,
-                                          .drawn = p->drawn,
-                                          .lost = p->lost,
-                                          .points = p->points,
-                                          .gave_up = p->gave_up,
-                                          .rounds = p->rounds,
-                                          .rounds_won = p->rounds_won,
-                                          .calls = p->calls,
-                                          .calls_won = p->calls_won,
-                                          .calls_paid = p->calls_paid});
-    row.streak = p->won ? row.streak + 1 : 0;
+    tally_add(&row.tally, &p->tally);
+    row.streak = p->tally.won ? row.streak + 1 : 0;
     row.longest = row.streak > row.longest ? row.streak : row.longest;
     if (p->best > row.best) {
         row.best = p->best;
@@ -39,7 +30,7 @@ static void count_in_season(struct store *s, struct arena *a, const struct playe
         struct tally t = {.won = halves == 2,
                           .drawn = halves == 1,
                           .lost = halves == 0,
-                          .points = p->points - rows[i].points};
+                          .points = p->tally.points - rows[i].tally.points};
         store_add_pairing(s, p->chat, season, p->person, rows[i].person, t);
     }
 }
@@ -72,7 +63,7 @@ static struct results_news results_count(struct store *s, struct arena *a,
             count_in_season(s, a, rows, n, i, season);
         count_in_season(s, a, rows, n, i, STR(SEASON_ALL));
         const struct played *p = &rows[i];
-        const char *result = p->won ? "won" : p->drawn ? "drawn" : "lost";
+        const char *result = p->tally.won ? "won" : p->tally.drawn ? "drawn" : "lost";
         struct str count, yaku = p->yaku;
         store_count(s, p->chat, p->person, arena_print(a, "%s/%.*s", result, STR_ARG(p->rules)), 1);
         for (struct str name; (name = next_yaku(&yaku, &count)).n > 0;) {
@@ -158,6 +149,8 @@ static struct played played_of(struct turn *t, const struct result_effect *r,
 {
     enum { LIST_SIZE = 512 };
     const struct figures_of_seat *f = &figures->seat[r->seat];
+    struct tally tally = r->tally;
+    tally_add(&tally, &f->tally);
     struct buf yaku = {arena_alloc(t->arena, LIST_SIZE), 0, LIST_SIZE, false};
     struct buf best = {arena_alloc(t->arena, LIST_SIZE), 0, LIST_SIZE, false};
     for (int y = 0; y < N_YAKU; y++)
@@ -170,17 +163,8 @@ static struct played played_of(struct turn *t, const struct result_effect *r,
                            .at = t->event.now,
                            .casual = r->casual,
                            .rateable = !r->casual && figures->moved,
-                           .won = r->won,
-                           .drawn = r->drawn,
-                           .lost = r->lost,
-                           .gave_up = r->gave_up,
                            .forfeit = r->forfeit,
-                           .points = r->points,
-                           .rounds = figures->rounds,
-                           .rounds_won = f->won,
-                           .calls = f->calls,
-                           .calls_won = f->calls_won,
-                           .calls_paid = f->calls_paid,
+                           .tally = tally,
                            .best = f->dearest.points,
                            .accuracy = NO_ACCURACY,
                            .rules = rules,

@@ -160,12 +160,7 @@ struct stand season_stand(const struct standing *s)
 {
     return (struct stand){.place = s->place,
                           .person = s->person,
-                          .won = s->tally.won,
-                          .drawn = s->tally.drawn,
-                          .lost = s->tally.lost,
-                          .points = s->tally.points,
-                          .calls = s->tally.calls,
-                          .calls_won = s->tally.calls_won,
+                          .tally = s->tally,
                           .best = s->best,
                           .longest = s->longest,
                           .best_hand = s->best_hand,
@@ -192,8 +187,8 @@ static void choose_rows(const struct stand *all, int n, int from, int64_t asker,
         const struct stand *s = &all[i], *c = ret->caller;
         if (s->best > 0 && (!ret->best || s->best > ret->best->best))
             ret->best = s;
-        if (s->calls >= CALLS_LEAST && s->calls_won > 0 &&
-            (!c || s->calls_won * c->calls > c->calls_won * s->calls))
+        if (s->tally.calls >= CALLS_LEAST && s->tally.calls_won > 0 &&
+            (!c || s->tally.calls_won * c->tally.calls > c->tally.calls_won * s->tally.calls))
             ret->caller = s;
         if (s->longest >= RUN_LEAST && (!ret->run || s->longest > ret->run->longest))
             ret->run = s;

@@ -54,16 +54,11 @@ static void load_players(struct turn *t, int64_t today, struct week_facts *f)
 {
     struct standings all = store_standings_of_days(t->store, t->arena, t->chat.id,
                                                    today - WEEK_DAYS, today, ROWS_SHOWN);
-    struct week_player *at = arena_array(t->arena, struct week_player, (size_t)all.n);
-    for (int i = 0; i < all.n; i++)
-        at[i] = (struct week_player){.place = all.at[i].place,
-                                     .won = all.at[i].tally.won,
-                                     .drawn = all.at[i].tally.drawn,
-                                     .lost = all.at[i].tally.lost,
-                                     .points = all.at[i].tally.points,
-                                     .best = all.at[i].best,
-                                     .best_hand = all.at[i].best_hand,
-                                     .name = turn_name(t, all.at[i].name)};
+    struct stand *at = arena_array(t->arena, struct stand, (size_t)all.n);
+    for (int i = 0; i < all.n; i++) {
+        at[i] = season_stand(&all.at[i]);
+        at[i].name = turn_name(t, all.at[i].name);
+    }
     f->n_players = all.n;
     f->player = at;
 }

@@ -4,13 +4,14 @@
 #include "store_table.h"
 
 #define PLAYED(member) COLUMN(struct played, member)
+#define SUM(member)    COLUMN_NAMED(struct played, tally.member, #member)
 static const struct sql_column columns[] = {
-    PLAYED(id),        PLAYED(account),    PLAYED(chat),      PLAYED(session),    PLAYED(seat),
-    PLAYED(person),    PLAYED(rated),      PLAYED(at),        PLAYED(day),        PLAYED(casual),
-    PLAYED(rateable),  PLAYED(won),        PLAYED(drawn),     PLAYED(lost),       PLAYED(gave_up),
-    PLAYED(forfeit),   PLAYED(points),     PLAYED(rounds),    PLAYED(rounds_won), PLAYED(calls),
-    PLAYED(calls_won), PLAYED(calls_paid), PLAYED(best),      PLAYED(accuracy),   PLAYED(season),
-    PLAYED(also),      PLAYED(rules),      PLAYED(best_hand), PLAYED(yaku)};
+    PLAYED(id),       PLAYED(account), PLAYED(chat),      PLAYED(session),  PLAYED(seat),
+    PLAYED(person),   PLAYED(rated),   PLAYED(at),        PLAYED(day),      PLAYED(casual),
+    PLAYED(rateable), SUM(won),        SUM(drawn),        SUM(lost),        SUM(gave_up),
+    PLAYED(forfeit),  SUM(points),     SUM(rounds),       SUM(rounds_won),  SUM(calls),
+    SUM(calls_won),   SUM(calls_paid), PLAYED(best),      PLAYED(accuracy), PLAYED(season),
+    PLAYED(also),     PLAYED(rules),   PLAYED(best_hand), PLAYED(yaku)};
 static const struct sql_table played = {"played", .n_keys = 2, .counted = true,
                                         ROWS(struct played, columns)};
 

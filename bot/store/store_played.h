@@ -6,6 +6,7 @@
 
 #include "adapter.h"
 #include "rows.h"
+#include "tally.h"
 
 struct store;
 
@@ -19,9 +20,8 @@ struct played {
     int64_t rated;   /* handle whose rating moves */
     int64_t at, day;
     int64_t casual, rateable;
-    int64_t won, drawn, lost, gave_up, forfeit,
-        points; /* forfeit: won or lost because somebody left */
-    int64_t rounds, rounds_won, calls, calls_won, calls_paid;
+    int64_t forfeit; /* won or lost because somebody left */
+    struct tally tally;
     int64_t best;     /* points of the dearest round won */
     int64_t accuracy; /* thousandths; NO_ACCURACY */
     struct str season, also, rules, best_hand, yaku;

@@ -7,26 +7,10 @@
 
 #include "adapter.h"
 #include "rows.h"
+#include "tally.h"
 
 struct store;
 
-struct tally {
-    int64_t won, drawn, lost, points;
-    int64_t gave_up, rounds, rounds_won, calls, calls_won, calls_paid;
-};
-static inline void tally_add(struct tally *t, const struct tally *add)
-{
-    t->won += add->won;
-    t->drawn += add->drawn;
-    t->lost += add->lost;
-    t->points += add->points;
-    t->gave_up += add->gave_up;
-    t->rounds += add->rounds;
-    t->rounds_won += add->rounds_won;
-    t->calls += add->calls;
-    t->calls_won += add->calls_won;
-    t->calls_paid += add->calls_paid;
-}
 /* A handle's sums of a season. best_hand is that of the dearest round won, worth `best`; streak
  * counts the wins up to the last match, longest the most in a row. */
 struct result_row {

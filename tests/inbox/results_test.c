@@ -57,14 +57,14 @@ static struct results_news played(struct game g)
                                   .day = (g.at ? g.at : NOVEMBER_21) / DAY,
                                   .casual = g.casual,
                                   .rateable = !g.unmoved && !g.casual,
-                                  .won = g.won == sign,
-                                  .drawn = g.won == 0,
-                                  .lost = g.won == -sign,
-                                  .gave_up = g.gave_up && g.won == -sign,
-                                  .points = sign * g.points,
-                                  .rounds = 6,
-                                  .calls = g.points & 3,
-                                  .calls_won = g.points & 1,
+                                  .tally.won = g.won == sign,
+                                  .tally.drawn = g.won == 0,
+                                  .tally.lost = g.won == -sign,
+                                  .tally.gave_up = g.gave_up && g.won == -sign,
+                                  .tally.points = sign * g.points,
+                                  .tally.rounds = 6,
+                                  .tally.calls = g.points & 3,
+                                  .tally.calls_won = g.points & 1,
                                   .best = g.points > 0 && i == 0 ? g.points : 0,
                                   .accuracy = NO_ACCURACY,
                                   .season = STR("2026-Q4"),
@@ -171,7 +171,7 @@ TEST_WITH(a_closed_season_stays_as_it_was, setup, store_fixture_teardown)
         played((struct game){.one = bo, .other = ann, .won = 1, .points = 9});
     f = board("2026-Q4", 0, 0);
     order_is(&f, (const char *[]){"Ann", "Bo"}, (int[]){1, 2}, 2);
-    assert_int_equal(f.at[0].points, 7);
+    assert_int_equal(f.at[0].tally.points, 7);
     assert_false(season_table_close(store_fixture, store_fixture_arena, &asked, &f));
     f = board(SEASON_ALL, 0, 0);
     order_is(&f, (const char *[]){"Bo", "Ann"}, (int[]){1, 2}, 2);
@@ -253,12 +253,12 @@ TEST_WITH(three_players_are_three_pairs, setup, store_fixture_teardown)
                                   .person = person(names[i]),
                                   .at = NOVEMBER_21,
                                   .rateable = 1,
-                                  .won = i == 0,
-                                  .lost = i > 0,
-                                  .gave_up = i == 1,
-                                  .points = i == 0   ? 5
-                                            : i == 1 ? 20
-                                                     : 3,
+                                  .tally.won = i == 0,
+                                  .tally.lost = i > 0,
+                                  .tally.gave_up = i == 1,
+                                  .tally.points = i == 0   ? 5
+                                                  : i == 1 ? 20
+                                                           : 3,
                                   .season = STR("2026-Q4"),
                                   .rules = STR("mongolopedia")};
     struct results_news news = results_add(store_fixture, store_fixture_arena, rows, 3);

@@ -152,8 +152,8 @@ static void ended(int64_t chat, int64_t ann, int64_t bo)
                                   .seat = i,
                                   .person = i ? bo : ann,
                                   .at = chat,
-                                  .won = i == 0,
-                                  .lost = i == 1,
+                                  .tally.won = i == 0,
+                                  .tally.lost = i == 1,
                                   .season = STR("2026-Q4"),
                                   .rules = STR("sensei"),
                                   .accuracy = NO_ACCURACY};

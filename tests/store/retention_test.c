@@ -41,7 +41,7 @@ static bool is_there(int64_t id)
 STORE_TEST(ended_matches_leave_with_their_records_and_results_stay)
 {
     struct sender who = {.id = STR("7"), .name = STR("Ann")};
-    struct played result = {.chat = 1, .session = 1, .won = 1, .season = STR("s")};
+    struct played result = {.chat = 1, .session = 1, .tally.won = 1, .season = STR("s")};
     struct session_row last;
     ends(played(1), 1000);
     ends(played(1), 2000);

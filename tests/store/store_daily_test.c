@@ -185,9 +185,9 @@ STORE_TEST(a_week_counts_its_own_days)
                                               .person = seat ? bo : ann,
                                               .day = day,
                                               .casual = day == 15,
-                                              .won = (day % 3 == 0) != seat,
-                                              .lost = (day % 3 == 0) == seat,
-                                              .points = seat ? -2 : 2},
+                                              .tally.won = (day % 3 == 0) != seat,
+                                              .tally.lost = (day % 3 == 0) == seat,
+                                              .tally.points = seat ? -2 : 2},
                              1);
     struct standings week =
         store_standings_of_days(store_fixture, store_fixture_arena, TEA, 12, 19, 10);

@@ -30,13 +30,13 @@ static void match(int64_t chat, int64_t one, int64_t other)
                                     .session = ++sessions,
                                     .seat = 0,
                                     .person = one,
-                                    .won = 1,
+                                    .tally.won = 1,
                                     .accuracy = NO_ACCURACY},
                                    {.chat = chat,
                                     .session = sessions,
                                     .seat = 1,
                                     .person = other,
-                                    .lost = 1,
+                                    .tally.lost = 1,
                                     .accuracy = NO_ACCURACY}};
     store_add_played(store_fixture, rows, 2);
 }

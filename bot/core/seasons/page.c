@@ -66,14 +66,15 @@ enum { NAME_WIDE = 14, BOARD_COLUMNS = 5 };
 /* "14–3", with `draws` "14–1–3". */
 static struct str sums_words(const struct draft *d, const struct stand *s, bool draws)
 {
-    return draws ? draft_sums(d, s->won, s->drawn, s->lost)
-                 : arena_print(d->a, "%lld–%lld", (long long)s->won, (long long)s->lost);
+    return draws
+               ? draft_sums(d, s->tally.won, s->tally.drawn, s->tally.lost)
+               : arena_print(d->a, "%lld–%lld", (long long)s->tally.won, (long long)s->tally.lost);
 }
 
 static struct draft_cells cells_of(const struct draft *d, const struct stand *s, bool draws)
 {
     return (struct draft_cells){{draft_int(d, s->place), text_clean(d->a, s->name, NAME_WIDE),
-                                 sums_words(d, s, draws), draft_signed(d, s->points),
+                                 sums_words(d, s, draws), draft_signed(d, s->tally.points),
                                  s->rated ? rating_words(d, &s->rating) : STR("")}};
 }
 
@@ -82,9 +83,9 @@ static int table_of(const struct draft *d, const struct board_facts *f, struct d
 {
     int n = f->n + (f->own != NULL);
     struct draft_cells *rows = arena_array(d->a, struct draft_cells, (size_t)n + 1);
-    bool draws = f->own && f->own->drawn > 0;
+    bool draws = f->own && f->own->tally.drawn > 0;
     for (int i = 0; i < f->n; i++)
-        draws |= f->at[i].drawn > 0;
+        draws |= f->at[i].tally.drawn > 0;
     rows[0] = (struct draft_cells){{STR("#"), TX(d, T_BOARD_NAME),
                                     TX(d, draws ? T_BOARD_WON_DRAWN_LOST : T_BOARD_WON_LOST),
                                     TX(d, T_BOARD_POINTS), TX(d, T_BOARD_RATING)}};
@@ -107,8 +108,8 @@ static void put_table(struct draft *d, const struct board_facts *f)
 static void add_stand(const struct draft *d, struct layout *l, const struct stand *s)
 {
     part_place(d, l, s->place, true, text_clean(d->a, s->name, NAME_WIDE),
-               sums_words(d, s, s->drawn > 0), s->rated ? rating_words(d, &s->rating) : STR(""),
-               draft_signed(d, s->points));
+               sums_words(d, s, s->tally.drawn > 0),
+               s->rated ? rating_words(d, &s->rating) : STR(""), draft_signed(d, s->tally.points));
 }
 
 void part_hand_won(const struct draft *d, struct layout *l, struct str name, struct str hand,
@@ -214,8 +215,8 @@ static void put_honours(struct draft *d, const struct board_facts *f, bool pictu
            TN(d, T_POINTS, best->best, draft_int(d, best->best)));
     if (picture && draft_can(d, CAN_PICTURE))
         put_hands(d, f);
-    SAY_IF(d, caller, T_BOARD_CALLER, caller->name, draft_int(d, caller->calls_won),
-           draft_int(d, caller->calls));
+    SAY_IF(d, caller, T_BOARD_CALLER, caller->name, draft_int(d, caller->tally.calls_won),
+           draft_int(d, caller->tally.calls));
     if (f->run)
         SAY_N(d, T_BOARD_RUN, f->run->longest, f->run->name, draft_int(d, f->run->longest));
     SAY_IF(d, provisional, T_BOARD_PROVISIONAL);
@@ -380,8 +381,8 @@ void seasons_ranks(struct draft *d)
     }
     for (int i = 0; i < notice->results.n; i++) {
         const struct result_effect *r = &notice->results.at[i];
-        SAY_IF(d, r->forfeit && r->won && r->venue == d->at->venue, T_FORFEIT_POINTS,
-               draft_coins(d, r->points));
+        SAY_IF(d, r->forfeit && r->tally.won && r->venue == d->at->venue, T_FORFEIT_POINTS,
+               draft_coins(d, r->tally.points));
     }
     for (int i = 0; i < notice->results.n; i++)
         for (int b = 0; b < N_BADGES && notice->results.at[i].venue == d->at->venue; b++)
@@ -429,26 +430,31 @@ static struct str yaku_list(const struct draft *d, const struct figures *f)
     return list;
 }
 
+static struct str matches_words(const struct draft *d, const struct tally *t)
+{
+    return TX(d, T_STATS_MATCHES, draft_int(d, t->won), draft_int(d, t->drawn),
+              draft_int(d, t->lost));
+}
+
 static void put_play(struct draft *d, const struct figures *f)
 {
     enum { PERMILLE = 1000 };
     const struct stand *s = &f->sums;
-    struct str line =
-        TX(d, T_STATS_MATCHES, draft_int(d, s->won), draft_int(d, s->drawn), draft_int(d, s->lost));
+    struct str line = matches_words(d, &s->tally);
     struct str rating = s->rated ? TX(d, T_STATS_RATING, rating_words(d, &s->rating)) : STR("");
     struct str yaku = yaku_list(d, f);
-    if (f->gave_up > 0)
-        draft_add(d, &line, T_DOT, TX(d, T_STATS_GAVE_UP, draft_int(d, f->gave_up)));
+    if (f->sums.tally.gave_up > 0)
+        draft_add(d, &line, T_DOT, TX(d, T_STATS_GAVE_UP, draft_int(d, f->sums.tally.gave_up)));
     if (s->place > 0)
         draft_add(d, &rating, T_DOT, TX(d, T_STATS_PLACE, draft_int(d, s->place)));
     draft_line(d, line);
     draft_line(d, rating);
-    if (f->rounds > 0)
-        SAY_N(d, T_STATS_ROUNDS, f->rounds, draft_int(d, f->rounds_won), draft_int(d, f->rounds),
-              tenths(d, s->points, f->rounds));
-    if (s->calls > 0)
-        SAY_N(d, T_STATS_CALLS, s->calls, draft_int(d, s->calls), draft_int(d, s->calls_won),
-              draft_int(d, f->calls_paid));
+    if (f->sums.tally.rounds > 0)
+        SAY_N(d, T_STATS_ROUNDS, f->sums.tally.rounds, draft_int(d, f->sums.tally.rounds_won),
+              draft_int(d, f->sums.tally.rounds), tenths(d, s->tally.points, f->sums.tally.rounds));
+    if (s->tally.calls > 0)
+        SAY_N(d, T_STATS_CALLS, s->tally.calls, draft_int(d, s->tally.calls),
+              draft_int(d, s->tally.calls_won), draft_int(d, f->sums.tally.calls_paid));
     SAY_IF(d, yaku.n > 0, T_STATS_YAKU, yaku);
     SAY_IF(d, s->best > 0, T_STATS_BEST, hand_won_words(d, s->best_hand),
            TN(d, T_POINTS, s->best, draft_int(d, s->best)));
@@ -464,7 +470,7 @@ static void put_figures(struct draft *d)
 {
     const struct figures *f = d->notice->seasons->figures;
     struct str rules = {0}, earned = {0};
-    bool played = f->sums.won + f->sums.drawn + f->sums.lost > 0;
+    bool played = tally_matches(&f->sums.tally) > 0;
     SAY(d, T_STATS_HEAD, f->name, where_of(d));
     SAY_IF(d, !played, T_STATS_NONE, draft_command(d, VERB_CHALLENGE));
     if (played)
@@ -538,8 +544,8 @@ static void put_match(struct draft *d)
 
 static void put_rival(struct draft *d, const struct rival *r)
 {
-    SAY(d, T_VERSUS_MATCHES, d->notice->seasons->versus->name, draft_int(d, r->won), r->name,
-        draft_int(d, r->lost), draft_int(d, r->drawn));
+    SAY(d, T_VERSUS_MATCHES, d->notice->seasons->versus->name, draft_int(d, r->tally.won), r->name,
+        draft_int(d, r->tally.lost), draft_int(d, r->tally.drawn));
 }
 
 /* One of them, with the matches; or all of them, and a button for each. */
@@ -549,12 +555,12 @@ static void put_versus(struct draft *d)
     if (v->asked) {
         const struct rival *r = v->at;
         SAY(d, T_VERSUS_HEAD, v->name, r->name);
-        if (r->won + r->drawn + r->lost == 0) {
+        if (tally_matches(&r->tally) == 0) {
             SAY(d, T_VERSUS_NONE);
             return;
         }
         put_rival(d, r);
-        SAY(d, T_VERSUS_POINTS, v->name, draft_signed(d, r->points));
+        SAY(d, T_VERSUS_POINTS, v->name, draft_signed(d, r->tally.points));
         put_past(d, d->notice->seasons->history);
         return;
     }
@@ -625,10 +631,10 @@ static void put_profile(struct draft *d)
     put_figures(d);
     hand_won_read(s->best_hand, &best);
     part_poster(d, &l);
-    LAYOUT_ADD(
-        &l, LAYOUT_RESULT, part_place_stamp(s->place), text_clean(d->a, f->name, NAME_WIDE),
-        TX(d, T_STATS_MATCHES, draft_int(d, s->won), draft_int(d, s->drawn), draft_int(d, s->lost)),
-        s->rated ? draft_int(d, (s->rating.points + RATING_UNIT / 2) / RATING_UNIT) : STR(""));
+    LAYOUT_ADD(&l, LAYOUT_RESULT, part_place_stamp(s->place), text_clean(d->a, f->name, NAME_WIDE),
+               matches_words(d, &s->tally),
+               s->rated ? draft_int(d, (s->rating.points + RATING_UNIT / 2) / RATING_UNIT)
+                        : STR(""));
     if (f->n_badges > 0)
         layout_row(&l, LAYOUT_SEALS);
     for (int i = 0; i < f->n_badges; i++) {
@@ -672,8 +678,7 @@ void page_me(struct draft *d)
                      card_index(d, (enum card_tab)tab), BUTTON_PLAIN);
     }
     const struct figures *f = d->notice->seasons->figures;
-    if (shown == CARD_FIGURES && draft_can(d, CAN_PICTURE) &&
-        f->sums.won + f->sums.drawn + f->sums.lost > 0)
+    if (shown == CARD_FIGURES && draft_can(d, CAN_PICTURE) && tally_matches(&f->sums.tally) > 0)
         draft_press(d, T_BUTTON_PICTURE, VERB_ME, card_index(d, CARD_PICTURE), BUTTON_PLAIN);
     if (!draft_can(d, CAN_BUTTONS) && shown == CARD_FIGURES)
         SAY(d, T_CARD_MORE, draft_command(d, VERB_HISTORY), draft_command(d, VERB_VERSUS),

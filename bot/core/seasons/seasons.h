@@ -5,6 +5,7 @@
 
 #include "rating.h"
 #include "step.h"
+#include "tally.h"
 
 /* Badges: what a player may be proud of. Each is earned once, and announced once, in the chat where
  * it happened. What earns one is in config/badges.json. To add one: a row here, its name in the
@@ -40,10 +41,10 @@ void hand_won_write(const struct round_summary *round, struct buf *ret);
 void hand_won_read(struct str s, struct round_summary *ret);
 
 struct stand {
-    int64_t place, person, won, drawn, lost, points;
-    int64_t calls, calls_won; /* rounds in which they called koi-koi, and won them */
-    int64_t best, longest;    /* points of the dearest round won; matches won in a row */
-    struct str best_hand;     /* by hand_won_write() */
+    int64_t place, person;
+    struct tally tally;
+    int64_t best, longest; /* points of the dearest round won; matches won in a row */
+    struct str best_hand;  /* by hand_won_write() */
     struct str name;
     bool rated;
     struct rating rating;
@@ -84,9 +85,8 @@ struct rules_figures {
 };
 struct figures {
     struct str name;
-    bool everywhere;   /* of all chats, else of the chat of the event */
-    struct stand sums; /* of all seasons; sums.place is that in the running one, 0: none */
-    int64_t gave_up, rounds, rounds_won, calls_paid;
+    bool everywhere;      /* of all chats, else of the chat of the event */
+    struct stand sums;    /* of all seasons; sums.place is that in the running one, 0: none */
     int64_t yaku[N_YAKU]; /* rounds won with it */
     int n_rules;
     const struct rules_figures *rules;
@@ -102,8 +102,9 @@ struct versus {
     int64_t asked; /* the one of `at` that was asked for; 0: all are shown */
     int n;
     const struct rival {
-        int64_t person, won, drawn, lost, points;
+        int64_t person;
         struct str name;
+        struct tally tally;
     } * at;
 };
 /* A page of matches, newest first. */

@@ -11,6 +11,7 @@
 
 #include "notice.h"
 #include "rating.h"
+#include "tally.h"
 
 enum {
     MAX_NOTICES = 240, /* five for each session of a chat */
@@ -44,10 +45,8 @@ struct result_effect {
     struct handle who; /* empty: the computer, or a forgotten person */
     int64_t person;    /* the handle's; 0: the computer */
     bool casual;       /* of no season */
-    bool gave_up;
-    int won, drawn, lost;
-    bool forfeit; /* won or lost because somebody left */
-    int64_t points;
+    bool forfeit;      /* won or lost because somebody left */
+    struct tally tally;
     int64_t was, place;
     int64_t met_won, met_lost;
     bool rated, over_limit; /* over_limit: the pair has had its rated matches of the day */

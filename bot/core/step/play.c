@@ -170,12 +170,12 @@ static void add_results(struct step *st, const struct session *s)
                 .venue = (uint8_t)venue,
                 .seat = (uint8_t)i,
                 .casual = session_casual(s),
-                .won = o.won,
-                .drawn = o.drawn,
-                .lost = o.lost,
                 .forfeit = o.forfeit,
-                .gave_up = o.lost && o.forfeit,
-                .points = season_points(s, i, &o),
+                .tally = {.won = o.won,
+                          .drawn = o.drawn,
+                          .lost = o.lost,
+                          .gave_up = o.lost && o.forfeit,
+                          .points = season_points(s, i, &o)},
             };
             if (p->computer)
                 continue;

@@ -17,14 +17,15 @@ static void put_players(struct draft *d, const struct week_facts *f)
     rows[0] = (struct draft_cells){
         {STR("#"), TX(d, T_BOARD_NAME), TX(d, T_BOARD_WON_DRAWN_LOST), TX(d, T_BOARD_POINTS)}};
     for (int i = 0; i < f->n_players; i++) {
-        const struct week_player *p = &f->player[i];
-        rows[i + 1] = (struct draft_cells){
-            {draft_int(d, p->place), text_clean(d->a, p->name, NAME_WIDE),
-             draft_sums(d, p->won, p->drawn, p->lost), draft_signed(d, p->points)}};
+        const struct stand *p = &f->player[i];
+        rows[i + 1] =
+            (struct draft_cells){{draft_int(d, p->place), text_clean(d->a, p->name, NAME_WIDE),
+                                  draft_sums(d, p->tally.won, p->tally.drawn, p->tally.lost),
+                                  draft_signed(d, p->tally.points)}};
     }
     draft_table(d, rows, f->n_players + 1, NAME, -1, false);
     for (int i = 0; i < f->n_players && f->player[i].place <= PODIUM; i++) {
-        const struct week_player *p = &f->player[i];
+        const struct stand *p = &f->player[i];
         if (draft_can(d, CAN_PICTURE))
             draft_line(d, part_hand_won_words(d, p->name, p->best_hand, p->best));
     }
@@ -39,10 +40,10 @@ static void put_picture(struct draft *d, const struct week_facts *f)
     part_poster(d, &l);
     part_poster_title(d, &l, TX(d, T_WEEK_HEAD));
     for (int i = 0; i < f->n_players; i++) {
-        const struct week_player *p = &f->player[i];
+        const struct stand *p = &f->player[i];
         part_place(d, &l, p->place, true, text_clean(d->a, p->name, NAME_WIDE),
-                   draft_sums(d, p->won, p->drawn, p->lost), (struct str){0},
-                   draft_signed(d, p->points));
+                   draft_sums(d, p->tally.won, p->tally.drawn, p->tally.lost), (struct str){0},
+                   draft_signed(d, p->tally.points));
         if (p->place <= PODIUM)
             part_hand_won(d, &l, STR(""), p->best_hand, p->best);
     }
