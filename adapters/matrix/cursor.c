@@ -28,8 +28,8 @@ static const struct field_row action_rows[] = {
     FIELD_INT(room_action, "due", due, 0, NUMBER_MOST),
 };
 static const struct field_table actions = FIELD_TABLE(room_action, action_rows);
-static const struct field_row fresh_rows[] = {{.kind = FIELD_IS_STR, .size = sizeof(struct str)}};
-static const struct field_table fresh = {fresh_rows, 1, sizeof(struct str)};
+static const struct field_row id_rows[] = {{.kind = FIELD_IS_STR, .size = sizeof(struct str)}};
+static const struct field_table ids = {id_rows, 1, sizeof(struct str)};
 static const struct field_row rows[] = {
     TEXT(setup),
     TEXT(base),
@@ -54,7 +54,8 @@ static const struct field_row rows[] = {
     NUMBER(interval),
     NUMBER(code_expires),
     FIELD_MANY(matrix_session, LIST, "todo", actions, n_actions, MAX_ACTIONS, &actions),
-    FIELD_MANY(matrix_session, LIST, "fresh", fresh, n_fresh, MAX_FRESH, &fresh),
+    FIELD_MANY(matrix_session, LIST, "fresh", fresh, n_fresh, MAX_FRESH, &ids),
+    FIELD_MANY(matrix_session, LIST, "silent", silent, n_silent, MAX_FRESH, &ids),
 };
 static const struct field_table table = FIELD_TABLE(matrix_session, rows);
 

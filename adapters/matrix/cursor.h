@@ -68,6 +68,8 @@ struct matrix_session {
     struct room_action actions[MAX_ACTIONS];
     int n_fresh; /* rooms just joined, before their own join event came */
     struct str fresh[MAX_FRESH];
+    int n_silent; /* rooms where the bot might not write when it came: greeted once it may */
+    struct str silent[MAX_FRESH];
 };
 
 /* A line that cannot be read, or of other options, becomes an empty session that keeps its

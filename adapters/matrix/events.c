@@ -224,6 +224,73 @@ void events_crowded(struct polled *p)
                                 STR_ARG(p->m->session.since)));
 }
 
+/* ---- a greeting, and the right to write ---- */
+
+/* The sender of our invite, as remembered, or if it is among the events. */
+static struct sender inviter(const struct polled *p, const struct event_context *at)
+{
+    struct str who = arena_str(p->a, at->room->inviter);
+    for (struct json event = json_first(at->more); event.at; event = json_next(event)) {
+        if (wire_is_member(event) && json_is_str(event, "state_key", p->m->session.user) &&
+            json_is(json_at(event, "content"), "membership", "invite"))
+            who = wire_id(p->a, event, "sender");
+    }
+    return wire_is_user_id(who) ? read_sender(p->a, at, who) : (struct sender){0};
+}
+
+/* The rooms that wait for a greeting; of too many the first gives way. */
+static void add_silent(struct matrix_session *s, struct str room)
+{
+    if (s->n_silent == MAX_FRESH)
+        memmove(s->silent, s->silent + 1, (size_t)--s->n_silent * sizeof *s->silent);
+    s->silent[s->n_silent++] = room;
+}
+
+static bool drop_silent(struct matrix_session *s, struct str room)
+{
+    for (int i = 0; i < s->n_silent; i++)
+        if (str_is(s->silent[i], room)) {
+            s->silent[i] = s->silent[--s->n_silent];
+            return true;
+        }
+    return false;
+}
+
+void events_joined(struct polled *p, const struct event_context *at)
+{
+    struct room *room = at->room;
+    struct update closed;
+    (void)drop_silent(p->next, room->id);
+    if (!room_may_write(room, p->m->session.user)) {
+        struct update *u = polled_add(p);
+        *u = read_rights(p->a, room, "mute", inviter(p, at));
+        u->id = arena_print(p->a, "%.*s:%.*s", STR_ARG(u->id), STR_ARG(p->m->session.since));
+        add_silent(p->next, arena_str(p->a, room->id));
+    } else if (!room->encrypted || p->m->crypto) {
+        polled_add_joined(p, room, p->m->session.since);
+    } else if (read_encrypted(p->a, room, inviter(p, at), &closed)) {
+        *polled_add(p) = closed;
+    }
+}
+
+void events_may_write(struct polled *p, const struct event_context *at, bool before,
+                      struct str when)
+{
+    struct room *room = at->room;
+    if (!room->joined || !room_may_write(room, p->m->session.user))
+        return;
+    if (drop_silent(p->next, room->id)) {
+        events_joined(p, at);
+    } else if (!before) {
+        struct update *u = polled_add(p);
+        *u = read_rights(p->a, room, "write", (struct sender){0});
+        u->id = arena_print(p->a, "%.*s:%.*s", STR_ARG(u->id), STR_ARG(when));
+        u->direct = room->with.n > 0;
+    }
+}
+
+/* ---- its state ---- */
+
 /* The room was replaced. Counts only if the sender has the power; ACTION_PROVE then checks that the
  * new room names the old one. */
 static bool read_tombstone(struct polled *p, const struct room *room, struct json event)
@@ -276,8 +343,7 @@ void events_read(struct polled *p, const struct event_context *at, struct json e
                 struct room *other = rooms_with(p->m->known, at->room->with);
                 private_chat_moves(p, at->room, other && !other->left ? other : NULL);
             }
-            if (!before && !at->room->encrypted && room_may_write(at->room, self))
-                polled_add_joined(p, at->room, wire_id(p->a, event, "event_id")); /* says hello */
+            events_may_write(p, at, before, wire_id(p->a, event, "event_id"));
         }
     }
 }

@@ -111,6 +111,13 @@ void events_read(struct polled *p, const struct event_context *at, struct json e
 /* Follows a tombstone among the first `n` events of a room's state; -1: all. True if there is
  * one. */
 bool events_replaced(struct polled *p, const struct room *room, struct json events, int n);
+/* The bot is in a room now. One where it cannot read or write gets no greeting, which would offer what
+ * cannot be. */
+void events_joined(struct polled *p, const struct event_context *at);
+/* The state of a room was read: if the bot may write there now, says hello where it might not when it
+ * came, or tells of a right that it did not have `before`. `when` makes the update's id unique. */
+void events_may_write(struct polled *p, const struct event_context *at, bool before,
+                      struct str when);
 /* The match of a private chat goes where its person is: from one that they left (may be NULL) to
  * another. */
 void private_chat_moves(struct polled *p, struct room *left, const struct room *to);

@@ -120,31 +120,6 @@ static int behind_own_join(const struct polled *p, struct json events)
     return behind;
 }
 
-/* The sender of our invite, as remembered, or if it is among the events. */
-static struct sender inviter(const struct polled *p, const struct event_context *at)
-{
-    struct str who = arena_str(p->a, at->room->inviter);
-    for (struct json event = json_first(at->more); event.at; event = json_next(event)) {
-        if (wire_is_member(event) && json_is_str(event, "state_key", p->m->session.user) &&
-            json_is(json_at(event, "content"), "membership", "invite"))
-            who = wire_id(p->a, event, "sender");
-    }
-    return wire_is_user_id(who) ? read_sender(p->a, at, who) : (struct sender){0};
-}
-
-/* A room where the bot cannot read or write gets no greeting: it would offer what cannot be. */
-static void add_joined(struct polled *p, const struct event_context *at)
-{
-    struct room *room = at->room;
-    struct update closed;
-    if (!room_may_write(room, p->m->session.user))
-        *polled_add(p) = read_rights(p->a, room, "mute", inviter(p, at));
-    else if (!room->encrypted || p->m->crypto)
-        polled_add_joined(p, room, p->m->session.since);
-    else if (read_encrypted(p->a, room, inviter(p, at), &closed))
-        *polled_add(p) = closed;
-}
-
 /* Leaves a room when the last other member leaves it. (In a room that is just being created there
  * is no other member yet.) */
 static void leave_if_empty(struct polled *p, const struct room *room, struct json o)
@@ -184,6 +159,7 @@ static void read_joined(struct polled *p, struct json o)
     if (!room)
         return;
     bool known = room->joined, plain = room->plain, fresh = false;
+    bool wrote = !known || room_may_write(room, m->session.user);
     room->plain = false; /* until all is read here */
     if (!polled_count(p))
         return;
@@ -222,7 +198,9 @@ static void read_joined(struct polled *p, struct json o)
     if (arrived)
         crypto_return(m, p->a, id);
     if (arrived && !room->ours && !room->followed && !replaced)
-        add_joined(p, &at);
+        events_joined(p, &at);
+    else if (!arrived)
+        events_may_write(p, &at, wrote, since);
     if (gap && !cursor_add_action(p->next, (struct room_action){.kind = ACTION_FILL,
                                                                 .room = arena_str(p->a, id),
                                                                 .at = since,

@@ -14,7 +14,8 @@ enum update_kind {
                        writer, if known. Of a chat that it was invited to by `from`:
                        "mute": it may not write there; "space": that is no chat, it has left.
                        "crowded": a third person is in a private chat, which counts as a group
-                       now. "unread": a message of `from` cannot be opened */
+                       now. "unread": a message of `from` cannot be opened. "write": it may
+                       write there again */
     UPDATE_BLOCKED, /* `from` closed the private chat; UPDATE_TEXT opens it again */
     UPDATE_MOVED,   /* `chat` has the new key `text` */
     UPDATE_QUERY,   /* inline mode: `from` typed `text`, in a chat we may not see.
