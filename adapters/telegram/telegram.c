@@ -230,6 +230,16 @@ static bool ask_menu(void *account, struct arena *a, struct request *ret)
     return true;
 }
 
+/* Why a call has failed; without an answer the cause is the transport's. Always returns false. */
+static bool call_failed(struct err *err, const char *call, const struct reply *reply,
+                        const struct refusal *no)
+{
+    if (no->code == 0)
+        return err_set(err, "%sTelegram does not answer%s%.*s", call, reply->why.n > 0 ? ": " : "",
+                       STR_ARG(reply->why));
+    return err_set(err, "%sTelegram answered %d %.*s", call, no->code, STR_ARG(no->why));
+}
+
 /* A list that is refused for good is left out. */
 static bool read_menu(void *account, struct arena *turn, const struct reply *reply,
                       struct batch *ret, struct err *err)
@@ -240,8 +250,7 @@ static bool read_menu(void *account, struct arena *turn, const struct reply *rep
     if (!tg_refusal_read(turn, reply, &no) &&
         (no.code < 400 || no.code >= 500 || no.code == 429 || no.code == 401)) {
         ret->wait_ms = no.retry_ms > 0 ? no.retry_ms : 0;
-        return err_set(err, "the list of commands: Telegram answered %d %.*s", no.code,
-                       STR_ARG(no.why));
+        return call_failed(err, "the list of commands: ", reply, &no);
     }
     t->menu_at++;
     return true;
@@ -355,13 +364,9 @@ static bool poll_failed(struct telegram *t, const struct reply *reply, const str
     case 429:
         ret->wait_ms = no->retry_ms > 0 ? no->retry_ms : 1000;
         return err_set(err, "Telegram asks for a pause of %lld s", (long long)ret->wait_ms / 1000);
-    case 0:
-        ret->wait_ms = back_off(t);
-        return err_set(err, "Telegram does not answer%s%.*s", reply->why.n > 0 ? ": " : "",
-                       STR_ARG(reply->why));
     default:
         ret->wait_ms = back_off(t);
-        return err_set(err, "Telegram answered %d %.*s", no->code, STR_ARG(no->why));
+        return call_failed(err, "", reply, no);
     }
 }
 
