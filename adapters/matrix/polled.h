@@ -58,7 +58,7 @@ bool auth_offers_password(struct json answer);
 #define TIMELINE_TYPES                                                                             \
     "\"m.room.message\",\"m.room.encrypted\",\"m.reaction\",\"m.room.member\",\"m.room.name\","    \
     "\"m.room.power_levels\",\"m.room.encryption\",\"m.room.tombstone\","                          \
-    "\"m.room.history_visibility\","                                                               \
+    "\"m.room.history_visibility\",\"m.room.redaction\","                                          \
     "\"org.matrix.msc3381.poll.response\",\"m.poll.response\""
 
 void sync_poll(struct matrix *m, struct arena *a, struct request *ret);

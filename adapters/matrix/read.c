@@ -406,6 +406,20 @@ static bool read_membership(struct arena *a, const struct event_context *at, str
     return true;
 }
 
+/* Whose message it was, and in which thread, is not said. Up to version 10 of a room the id stands
+ * beside the content. */
+static bool read_redaction(struct arena *a, const struct room *room, struct json event,
+                           struct update *u)
+{
+    u->kind = UPDATE_ERASED;
+    u->post = wire_id(a, json_at(event, "content"), "redacts");
+    if (u->post.n == 0)
+        u->post = wire_id(a, event, "redacts");
+    u->part_unknown = true;
+    u->from.bot = room_in_words(room->bots, wire_id(a, event, "sender"));
+    return wire_is_event_id(u->post);
+}
+
 struct update read_rights(struct arena *a, const struct room *room, const char *what,
                           struct sender who)
 {
@@ -457,10 +471,15 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
         found = read_vote(a, content, &u);
     else if (wire_is_member(event))
         found = read_membership(a, at, event, &u);
+    else if (json_is(event, "type", "m.room.redaction"))
+        found = read_redaction(a, room, event, &u);
     if (!found)
         return false;
-    if (u.kind != UPDATE_BLOCKED && u.kind != UPDATE_GONE && u.kind != UPDATE_BACK)
+    if (u.from.id.n == 0) { /* else it is about somebody else */
+        bool bot = u.from.bot;
         u.from = read_sender(a, at, sender);
+        u.from.bot = bot;
+    }
     name_mentions(&u, a, at);
     *ret = u;
     return !read_is_for_another(room, &u);

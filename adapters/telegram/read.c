@@ -268,6 +268,8 @@ static enum read_result read_press(struct telegram *t, struct arena *a, struct j
     if (message.at) {
         set_chat(a, message, u);
         u->post = tg_ids_print_post(a, post_of(message));
+        struct json date = json_at(message, "date"); /* 0: it has its chat and its id alone */
+        u->part_unknown = date.at && json_number(date, NULL) == 0;
     } else {
         u->chat = arena_print(a, "i%.*s", STR_ARG(inlined));
     }

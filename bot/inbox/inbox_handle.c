@@ -319,6 +319,52 @@ static bool answers_offer(struct turn *t, const struct update *u)
     return turn_session_of_slot(slot, STR("offer")) > 0;
 }
 
+/* An old press without its topic: where its message is known to stand, else where the match is played
+ * that its button names. */
+static struct str place_of_press(struct turn *t, const struct update *u)
+{
+    struct press p;
+    struct str chat = store_place_of_post(t->store, t->arena, t->account->id, u->chat, u->post);
+    if (chat.n > 0 || !press_read(t->in->key, u->text, &p) || commands[p.verb].scope == SCOPE_NONE)
+        return chat.n > 0 ? chat : u->chat;
+    const struct session_row *row = store_session(t->store, t->arena, p.no);
+    for (int i = 0; row && i < row->n_chats; i++) {
+        const struct chat *at = store_chat_by_id(t->store, t->arena, row->chat[i]);
+        if (at && at->account == t->account->id && str_starts(at->key, u->chat) &&
+            (at->key.n == u->chat.n || strchr("/ ", at->key.p[u->chat.n])))
+            return at->key;
+    }
+    return u->chat;
+}
+
+/* What is erased cannot be edited: the next message of its slot is a new one. A board or a challenge
+ * stands again at once, but not within a minute, nor against a bot that keeps the chat clean. */
+static void post_erased(struct turn *t, const struct update *u)
+{
+    int64_t account = t->account->id;
+    const struct outgoing to_them = {.where = TO_DIRECT, .to = u->from.id};
+    struct str place = outbox_post_key(t->arena, &to_them);
+    struct str slot = store_slot(t->store, t->arena, account, place, u->post);
+    if (slot.n == 0) {
+        place = u->chat;
+        slot = store_slot(t->store, t->arena, account, place, u->post);
+    }
+    if (slot.n == 0)
+        return;
+    store_set_post(t->store, account, place, slot, STR(""));
+    int64_t board = turn_session_of_slot(slot, STR("board"));
+    t->event.no = board > 0 ? board : turn_session_of_slot(slot, STR("offer"));
+    uint64_t key = str_hash(slot) ^ str_hash(place);
+    if (t->event.no == 0 || u->from.bot ||
+        ceiling_count(t->in->ceiling, key, CEILING_COMMANDS + 1, clock_mono(t->in->parts.clock)) ==
+            CEILING_ABOVE)
+        return;
+    facts_chat(t, u->chat, t->event.chat_name, u->direct);
+    t->event.verb = VERB_ERASED;
+    facts_load(t);
+    settle_event(t);
+}
+
 static void handle_new(struct turn *t, const struct account *from, const struct update *u)
 {
     struct inbox *in = t->in;
@@ -329,8 +375,19 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
     }
     if (u->chat.n == 0 || u->chat.n >= CHAT_KEY_SIZE)
         return;
+    if (u->part_unknown) {
+        struct update *placed = arena_new(t->arena, struct update);
+        *placed = *u;
+        placed->chat = place_of_press(t, u);
+        placed->part_unknown = false;
+        u = placed;
+    }
     t->update = u;
     event_of(t, u);
+    if (u->kind == UPDATE_ERASED) {
+        post_erased(t, u);
+        return;
+    }
     t->event.addressed |= answers_offer(t, u);
     if (u->kind == UPDATE_TEXT && !u->direct && u->press.n == 0)
         turn_note_said(t, from->id, u->chat);
@@ -384,6 +441,7 @@ static void handle_new(struct turn *t, const struct account *from, const struct 
     case UPDATE_MOVED:
     case UPDATE_GONE:
     case UPDATE_BACK:
+    case UPDATE_ERASED:
         return;
     }
     facts_load(t);
@@ -460,7 +518,7 @@ static void log_received(struct inbox *in, const struct account *from, const str
         [UPDATE_TEXT] = "text",   [UPDATE_PRESS] = "press",   [UPDATE_JOINED] = "joined",
         [UPDATE_LEFT] = "left",   [UPDATE_RIGHTS] = "rights", [UPDATE_BLOCKED] = "blocked",
         [UPDATE_MOVED] = "moved", [UPDATE_GONE] = "gone",     [UPDATE_BACK] = "back",
-        [UPDATE_QUERY] = "query"};
+        [UPDATE_QUERY] = "query", [UPDATE_ERASED] = "erased"};
     if (!log_wants(LOG_DEBUG))
         return;
     char match[24], chat[128], id[64];

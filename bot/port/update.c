@@ -3,7 +3,7 @@
 
 #include "field.h"
 
-enum { FORMAT = 2 };
+enum { FORMAT = 3 };
 
 static const struct field_row sender_rows[] = {
     FIELD_STR(sender, "id", id),
@@ -17,11 +17,12 @@ static const struct field_row sender_rows[] = {
 static const struct field_table senders = FIELD_TABLE(sender, sender_rows);
 
 static const struct field_row rows[] = {
-    FIELD_INT(update, "kind", kind, 0, UPDATE_BACK),
+    FIELD_INT(update, "kind", kind, 0, UPDATE_ERASED),
     FIELD_BOOL(update, "direct", direct),
     FIELD_BOOL(update, "admin", admin),
     FIELD_BOOL(update, "addressed", addressed),
     FIELD_BOOL(update, "reacted", reacted),
+    {.name = "part_unknown", FIELD_OF(update, BOOL, part_unknown), .most = 1, .since = 3},
     FIELD_STR(update, "id", id),
     FIELD_STR(update, "chat", chat),
     FIELD_STR(update, "chat_name", chat_name),

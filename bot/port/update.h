@@ -24,7 +24,8 @@ enum update_kind {
                        the network does not report the choice, only when its button is
                        pressed */
     UPDATE_GONE,    /* `from` has left `chat`, or was removed from it */
-    UPDATE_BACK     /* `from` has joined `chat` */
+    UPDATE_BACK,    /* `from` has joined `chat` */
+    UPDATE_ERASED   /* `from` has erased the message `post` of `chat`, one of the bot's, perhaps */
 };
 
 struct sender {
@@ -56,13 +57,15 @@ struct update {
                              "again" for signs that mean that */
     struct sender from;
     struct str text;
-    struct str press; /* UPDATE_PRESS, UPDATE_QUERY: the id an answer must carry; may be
+    struct str press;  /* UPDATE_PRESS, UPDATE_QUERY: the id an answer must carry; may be
                          empty. UPDATE_TEXT: set if the others did not see it: all
                          answers must be for the sender alone, whispers carry this id */
-    bool page;        /* UPDATE_PRESS from a page that the daemon serves: popups are for that page,
+    bool page;         /* UPDATE_PRESS from a page that the daemon serves: popups are for that page,
                          whatever the network can */
-    struct str post;  /* id of the pressed or replied-to message; may be empty */
-    struct str said;  /* UPDATE_TEXT: id of the message itself, for outgoing.reply_to; may
+    struct str post;   /* id of the pressed or replied-to message; may be empty */
+    bool part_unknown; /* of `post`: the network does not say in which topic or thread of `chat` it
+                          stands, as of an old one */
+    struct str said;   /* UPDATE_TEXT: id of the message itself, for outgoing.reply_to; may
                          be empty */
     int n_mentions;
     struct sender mention[MAX_MENTIONS]; /* people named in the text, in order; id is empty if

@@ -499,18 +499,32 @@ struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int
                      VALUES(db_int(after), db_int(most)));
 }
 
+/* The key of a topic or thread of the chat $n: what begins with its key and a slash or a blank stands
+ * between that and the key whose last byte is the next one, '0' or '!'. */
+#define IS_PART(key, n)                                                                            \
+    "((" key " > $" #n " || '/' AND " key " < $" #n " || '0') OR (" key " > $" #n                  \
+    " || ' ' AND " key " < $" #n " || '!'))"
+
 struct ids store_live_parts(struct store *s, struct arena *a, int64_t account, struct str key)
 {
-    /* what begins so stands between it and the key whose last byte is the next one: '0', '!' */
-    const struct str bound[] = {
-        arena_print(a, "%.*s/", STR_ARG(key)), arena_print(a, "%.*s0", STR_ARG(key)),
-        arena_print(a, "%.*s ", STR_ARG(key)), arena_print(a, "%.*s!", STR_ARG(key))};
     return store_ids(s, a,
                      "SELECT DISTINCT c.id FROM chat c JOIN session_chat l ON l.account = $1 AND "
-                     "l.chat = c.id AND l.live = 1 WHERE c.account = $1 AND ((c.key > $2 AND c.key "
-                     "< $3) OR (c.key > $4 AND c.key < $5)) ORDER BY c.id LIMIT 100",
-                     VALUES(db_int(account), db_text(bound[0]), db_text(bound[1]),
-                            db_text(bound[2]), db_text(bound[3])));
+                     "l.chat = c.id AND l.live = 1 WHERE c.account = $1 AND " IS_PART(
+                         "c.key", 2) " ORDER BY c.id LIMIT 100",
+                     VALUES(db_int(account), db_text(key)));
+}
+
+struct str store_place_of_post(struct store *s, struct arena *a, int64_t account, struct str chat,
+                               struct str post)
+{
+    struct str whose;
+    struct str place =
+        store_text(s, a,
+                   "SELECT place FROM post WHERE account = $1 AND (place = $2 OR " IS_PART(
+                       "place", 2) ") AND replace(' ' || post || ' ', ' ' || $3 "
+                                   "|| ' ', '') <> ' ' || post || ' ' ORDER BY place LIMIT 1",
+                   VALUES(db_int(account), db_text(chat), db_text(post)));
+    return str_cut(place, '\n', &whose); /* of an ephemeral one */
 }
 
 /* On a server one account after the other, so that each is looked for in its own place. */

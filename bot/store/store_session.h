@@ -62,6 +62,10 @@ struct ids store_live_chats(struct store *s, struct arena *a, int64_t after, int
 /* Those of them that are parts of a chat, topics or threads: their keys are its key, a slash or a blank,
  * and more. */
 struct ids store_live_parts(struct store *s, struct arena *a, int64_t account, struct str key);
+/* The key of the chat, or of the part of it, where this message stands; empty if it stands in no slot
+ * there. */
+struct str store_place_of_post(struct store *s, struct arena *a, int64_t account, struct str chat,
+                               struct str post);
 /* Live sessions whose deadline is not after `now`, at most `most`. */
 struct ids store_due(struct store *s, struct arena *a, int64_t now, int most);
 /* The next deadline of all, also of seasons; 0: none. */

@@ -2,7 +2,7 @@
 #include "adapters/words.h"
 
 const char *const update_kinds[] = {"text",  "press", "joined", "left", "rights", "blocked",
-                                    "moved", "query", "gone",   "back", NULL};
+                                    "moved", "query", "gone",   "back", "erased", NULL};
 const char *const receipt_kinds[] = {"sent", "more", "later", "never", NULL};
 const char *const never_whys[] = {"other", "unreachable", "gone", "moved", "late", NULL};
 const char *const out_kinds[] = {"post", "erase",  "answer", "close",
@@ -41,6 +41,7 @@ const struct member update_fields[] = {WORDS(update, kind, update_kinds),
                                        FIELD(update, F_STR, text),
                                        FIELD(update, F_STR, press),
                                        FIELD(update, F_STR, post),
+                                       FIELD(update, F_BOOL, part_unknown),
                                        FIELD(update, F_STR, said),
                                        FIELD(update, F_STR, unnamed),
                                        FIELD(update, F_LONG, when),

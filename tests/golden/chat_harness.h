@@ -64,6 +64,8 @@ void chat_harness_type(struct chat_harness *s, const char *who, const char *room
 /* A person presses the newest button they can see whose label begins so. Returns false if there is
  * no such button. */
 bool chat_harness_press(struct chat_harness *s, const char *who, const char *label);
+/* The same in a group, of a message so old that the network does not say its topic. */
+bool chat_harness_press_old(struct chat_harness *s, const char *who, const char *label);
 /* The no-th button, from 1, of the newest message with buttons that the person can see. */
 bool chat_harness_tap(struct chat_harness *s, const char *who, int no);
 /* The same for a button of that message. Returns false if the person does not see it. */
@@ -84,6 +86,8 @@ void chat_harness_forge(struct chat_harness *s, const char *who, const char *dat
 /* A reaction with a number to the newest private message, or to the one before it. Returns false if
  * there is no such message. */
 bool chat_harness_react(struct chat_harness *s, const char *who, bool before, const char *number);
+/* A person, or a bot, erases the bot's newest message in a group. Returns false if there is none. */
+bool chat_harness_redact(struct chat_harness *s, const char *who, bool bot);
 void chat_harness_answer(struct chat_harness *s, const char *who, const char *text);
 /* An inline query. */
 void chat_harness_inline_query(struct chat_harness *s, const char *who, const char *text);

@@ -200,6 +200,27 @@ bool chat_harness_press(struct chat_harness *s, const char *who, const char *lab
     return press_under(s, who, o, button);
 }
 
+bool chat_harness_press_old(struct chat_harness *s, const char *who, const char *label)
+{
+    for (int i = s->n_sent - 1; i >= 0; i--) {
+        const struct outgoing *o = &s->sent[i].out;
+        for (int b = 0; can_see(&s->sent[i], who) && b < o->n_buttons; b++) {
+            if (!str_starts(o->buttons[b].label, str_of(label)))
+                continue;
+            struct str topic, chat = str_cut(o->chat, '/', &topic);
+            struct update u = {.kind = UPDATE_PRESS,
+                               .text = o->buttons[b].data,
+                               .part_unknown = true,
+                               .post = str_of(s->sent[i].post)};
+            fill_update(s, who, arena_str(s->arena, chat).p, false, &u);
+            u.press = arena_print(s->arena, "press%d", s->updates);
+            deliver(s, &u);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool chat_harness_tap(struct chat_harness *s, const char *who, int no)
 {
     const struct outgoing *o = NULL;
@@ -240,6 +261,25 @@ bool chat_harness_react(struct chat_harness *s, const char *who, bool before, co
             .kind = UPDATE_TEXT, .reacted = true, .text = chat_harness_keep(str_of(number))};
         fill_update(s, who, direct ? "" : arena_str(s->arena, sent->out.chat).p, direct, &u);
         u.post = str_of(sent->post);
+        deliver(s, &u);
+        return true;
+    }
+    return false;
+}
+
+bool chat_harness_redact(struct chat_harness *s, const char *who, bool bot)
+{
+    for (int i = s->n_sent - 1; i >= 0; i--) {
+        const struct sent_message *sent = &s->sent[i];
+        if (sent->out.where != TO_CHAT || sent->out.kind != OUT_POST)
+            continue;
+        struct update u = {.kind = UPDATE_ERASED, .part_unknown = true, .post = str_of(sent->post)};
+        struct str topic, chat = str_cut(sent->out.chat, '/', &topic);
+        fill_update(s, who, arena_str(s->arena, chat).p, false, &u);
+        u.from.bot = bot;
+        for (int k = s->n_standing - 1; k >= 0; k--)
+            if (strcmp(s->standing[k].id, sent->post) == 0)
+                s->standing[k] = s->standing[--s->n_standing];
         deliver(s, &u);
         return true;
     }

@@ -125,6 +125,9 @@ static bool person_acts(struct chat_run *p, struct str who, struct str verb, str
     if (str_is(verb, STR("presses"))) {
         if (!chat_harness_press(s, name, what))
             fail_msg("%s:%d: no such button", p->file, p->line_no);
+    } else if (str_is(verb, STR("presses-old"))) {
+        if (!chat_harness_press_old(s, name, what))
+            fail_msg("%s:%d: no such button", p->file, p->line_no);
     } else if (str_is(verb, STR("taps"))) {
         int64_t no = 0;
         assert_true(str_int(str_trim(rest), &no) && no > 0);
@@ -139,6 +142,9 @@ static bool person_acts(struct chat_run *p, struct str who, struct str verb, str
             fail_msg("%s:%d: no such button", p->file, p->line_no);
     } else if (str_is(verb, STR("reacts")) || before) {
         if (!chat_harness_react(s, name, before, what))
+            fail_msg("%s:%d: no such message", p->file, p->line_no);
+    } else if (str_is(verb, STR("redacts")) || str_is(verb, STR("redacts-as-bot"))) {
+        if (!chat_harness_redact(s, name, !str_is(verb, STR("redacts"))))
             fail_msg("%s:%d: no such message", p->file, p->line_no);
     } else if (str_is(verb, STR("blocks")) || str_is(verb, STR("unblocks"))) {
         chat_harness_blocks(s, name, str_is(verb, STR("blocks")));

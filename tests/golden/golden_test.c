@@ -49,6 +49,8 @@
  *     alice posts Challenge: sensei        posts the article whose title begins so; the network
  *     alice posts-unreported Challenge: .. reports it to the bot, or does not
  *     bob presses Accept                   the newest button that begins so and that bob can see
+ *     bob presses-old Accept               the same in a topic that the network does not name, since the
+ *                                          message is too old
  *     bob taps 3                           the third button of the newest message with buttons
  *     bob reads the rest                   prints the sentences that the chat has not shown
  *     dan copies den Accept                a press of that button from another group, or from
@@ -56,6 +58,7 @@
  *     bob reacts 3 / bob reacts-before 3   a number under the newest private message, or under the
  *                                          one before it
  *     bob reacts yes                       a sign (yes, no, again) under the newest message in a group
+ *     bob redacts / mod redacts-as-bot     erases the bot's newest message in a group
  *     bob answers accept                   typed in the group as an answer to the bot
  *     again / repeat                       the last press, as a second update / as the same one
  *     unreachable bob                      the last private message to bob cannot be delivered

@@ -31,6 +31,7 @@ static struct update full(void)
         .text = STR("s1.2.3.mac"),
         .press = STR("q9"),
         .post = STR("12"),
+        .part_unknown = true,
         .said = STR("13"),
         .n_mentions = 2,
         .mention = {{.handle = STR("bo")},
@@ -55,6 +56,7 @@ TEST_WITH(an_update_comes_out_as_it_went_in, setup, teardown)
     assert_true(update_unpack(update_pack(&in, arena), &out));
     assert_int_equal(out.kind, in.kind);
     assert_true(out.direct && !out.admin && !out.addressed && out.reacted);
+    assert_true(out.part_unknown);
     assert_true(str_is(out.id, in.id) && str_is(out.chat, in.chat) &&
                 str_is(out.chat_name, in.chat_name) && str_is(out.text, in.text) &&
                 str_is(out.press, in.press) && str_is(out.post, in.post) &&
@@ -89,7 +91,7 @@ TEST_WITH(another_format_is_refused, setup, teardown)
     other[0]++;
     assert_false(update_unpack((struct str){other, whole.n}, &out));
     memcpy(other, whole.p, whole.n);
-    other[1] = UPDATE_BACK + 1; /* its kind */
+    other[1] = UPDATE_ERASED + 1; /* its kind */
     assert_false(update_unpack((struct str){other, whole.n}, &out));
 }
 

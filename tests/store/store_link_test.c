@@ -158,3 +158,21 @@ STORE_TEST(parts_of_a_chat_are_those_where_something_runs)
     assert_int_equal(store_live_parts(store_fixture, store_fixture_arena, 2, STR("-55")).n, 0);
     assert_int_equal(store_live_parts(store_fixture, store_fixture_arena, 1, STR("-55/7")).n, 0);
 }
+
+/* By any of its ids, and for whomever it was. */
+STORE_TEST(a_message_is_found_in_the_part_of_a_chat_where_it_stands)
+{
+    struct store *s = store_fixture;
+    struct arena *a = store_fixture_arena;
+    store_set_post(s, 1, STR("-55/7"), STR("board:1"), STR("50p 51"));
+    store_set_post(s, 1, STR("-55 $e\n7"), STR("hand:1"), STR("60"));
+    store_set_post(s, 1, STR("-55"), STR("door"), STR("70"));
+    store_set_post(s, 1, STR("-555/7"), STR("board:2"), STR("80"));
+    store_set_post(s, 2, STR("-55/8"), STR("board:3"), STR("90"));
+    static const char *const found[][2] = {{"51", "-55/7"}, {"60", "-55 $e"}, {"70", "-55"},
+                                           {"5", ""},       {"80", ""},       {"90", ""}};
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        struct str place = store_place_of_post(s, a, 1, STR("-55"), str_of(found[i][0]));
+        assert_true(str_is(place, str_of(found[i][1])));
+    }
+}

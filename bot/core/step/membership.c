@@ -192,6 +192,16 @@ enum verdict membership_moved(struct step *st)
     return TAKEN;
 }
 
+enum verdict membership_erased(struct step *st, const struct session *s)
+{
+    int venue = session_venue_of(s, st->w->chat.id);
+    if (venue >= 0 && s->phase == SESSION_PLAYING)
+        play_board(st, s)->only = (int8_t)venue;
+    else if (venue >= 0 && s->phase == SESSION_OFFERED)
+        lobby_offer(st, step_change(st, s), venue);
+    return TAKEN;
+}
+
 /* A channel that failed before may work now: every hand is tried by the best one again. */
 enum verdict membership_rights(struct step *st)
 {
