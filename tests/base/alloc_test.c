@@ -46,7 +46,7 @@ TEST(growing_keeps_the_old_bytes)
     free(p);
 }
 
-enum alloc_call { ZEROED, ARRAY, OVERFLOW_OF_ARRAY, ROOM, GROW, N_CALLS };
+enum alloc_call { ZEROED, ARRAY, PAIRS, OVERFLOW_OF_ARRAY, ROOM, GROW, N_CALLS };
 
 /* More than any machine has; volatile, because the compiler would warn of a constant. */
 static volatile size_t huge = SIZE_MAX / 2;
@@ -59,6 +59,9 @@ static void ask_too_much(enum alloc_call call)
         break;
     case ARRAY:
         free(alloc_array(huge, 1));
+        break;
+    case PAIRS: /* the largest product that is a size */
+        free(alloc_array(2, huge));
         break;
     case OVERFLOW_OF_ARRAY:
         free(alloc_array(huge, 4));
@@ -75,7 +78,7 @@ TEST(a_failed_allocation_aborts_and_names_the_size)
 {
     for (enum alloc_call call = 0; call < N_CALLS; call++) {
         int to_test[2], status;
-        char line[200];
+        char line[200], wanted[80];
         assert_int_equal(pipe(to_test), 0);
         pid_t pid = fork();
         if (pid == 0) {
@@ -93,7 +96,11 @@ TEST(a_failed_allocation_aborts_and_names_the_size)
         assert_false(WIFEXITED(status) && WEXITSTATUS(status) == 0);
         if (WIFSIGNALED(status)) { /* a sanitizer ends the process with a report of its own */
             assert_int_equal(WTERMSIG(status), SIGABRT);
-            assert_non_null(strstr(line, "koikoi: out of memory: "));
+            snprintf(wanted, sizeof wanted, "koikoi: out of memory: %zu bytes\n",
+                     call == PAIRS               ? 2 * huge
+                     : call == OVERFLOW_OF_ARRAY ? SIZE_MAX
+                                                 : huge);
+            assert_string_equal(line, wanted);
         }
     }
 }

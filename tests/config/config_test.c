@@ -543,14 +543,43 @@ TEST_WITH(a_command_on_the_store_reads_no_other_option, setup, teardown)
     assert_false(config_load_store(scratch_file("koikoi.conf"), a, &c, &err));
 }
 
-TEST_WITH(the_folder_of_a_service_is_its_state_folder, setup, teardown)
+/* The folder of a service, then that of the desktop, then one in HOME; an address that is no path from the root
+ * counts as none. */
+TEST_WITH(the_state_folder_is_the_services_or_the_persons, setup, teardown)
 {
+    static const char *const names[] = {"STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"};
+    static const struct {
+        const char *values[3], *folder; /* NULL: refused */
+    } rows[] = {
+        {{"/var/lib/koikoi:/var/lib/other", "/x", "/home/ann"}, "/var/lib/koikoi"},
+        {{NULL, "/x", "/home/ann"}, "/x/koikoi"},
+        {{"koikoi", "/x", "/home/ann"}, "/x/koikoi"},
+        {{NULL, NULL, "/home/ann"}, "/home/ann/.local/state/koikoi"},
+        {{"", "", "/home/ann"}, "/home/ann/.local/state/koikoi"},
+        {{NULL, "x", "/home/ann"}, "/home/ann/.local/state/koikoi"},
+        {{NULL, NULL, "ann"}, NULL},
+        {{NULL, NULL, NULL}, NULL},
+    };
+    const char *home = getenv("HOME");
+    const char *before = home ? arena_str(a, str_of(home)).p : "/";
     unsetenv("KOIKOI_STATE_DIR");
-    setenv("STATE_DIRECTORY", "/var/lib/koikoi:/var/lib/other", 1);
-    OK(config_load_store(STR(""), a, &c, &err));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int k = 0; k < 3; k++)
+            if (!rows[i].values[k] || setenv(names[k], rows[i].values[k], 1))
+                unsetenv(names[k]);
+        bool found = config_load_store(STR(""), a, &c, &err);
+        assert_int_equal(found, rows[i].folder != NULL);
+        if (found)
+            SAYS(c.state_dir, rows[i].folder);
+        if (found)
+            SAYS(c.store, arena_print(a, "%s/koikoi.db", rows[i].folder).p);
+        else
+            assert_string_equal(err.text,
+                                "state_dir is not set, and there is no HOME to put it in");
+    }
     unsetenv("STATE_DIRECTORY");
-    SAYS(c.state_dir, "/var/lib/koikoi");
-    SAYS(c.store, "/var/lib/koikoi/koikoi.db");
+    unsetenv("XDG_STATE_HOME");
+    setenv("HOME", before, 1);
 }
 
 TEST_WITH(metrics_without_an_address_name_the_missing_half, setup, teardown)

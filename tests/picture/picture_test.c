@@ -342,6 +342,49 @@ TEST_WITH(cards_kept_stay_below_12_mb, setup, teardown)
     assert_true(str_is(before, drawn_into(1, LINE)));
 }
 
+/* The left end of the ink of a line that is put at the middle of a paper, in units. */
+static double ink_begins(const struct deck *deck, struct paper_font font, const char *text)
+{
+    enum { HEIGHT = 100, BASELINE = 60 };
+    struct paper p;
+    struct bounds ink = {0};
+    struct buf b = {bytes[0], 0, JOB_RESULT, false};
+    OK(paper_open(&p, deck, HEIGHT, &err));
+    paper_text(&p, font, str_of(text), PAPER_WIDTH / 2.0, BASELINE);
+    OK(paper_png(&p, &b, &err));
+    paper_close(&p);
+    struct image i = image_of(buf_str(&b));
+    for (int k = 0; k < i.width * i.height; k++)
+        if (pixel(&i, k % i.width, k / i.width) != pixel(&i, 0, 0))
+            grow(&ink, k % i.width, k / i.width);
+    cairo_surface_destroy(i.surface);
+    assert_true(ink.n > 0);
+    return (double)ink.left * PAPER_WIDTH / PAPER_PIXELS;
+}
+
+/* A full-width bracket or stop fills one half of its square: the middle is that of the ink, whether the
+ * sign stands alone or at one end of a line. */
+TEST_WITH(full_width_signs_are_centred_by_their_ink, setup, teardown)
+{
+    static const struct {
+        const char *text;
+        double quarters; /* of a square, to the right */
+    } rows[] = {{"「", -1},    {"『", -1},    {"（", -1}, {"」", 1},    {"』", 1},
+                {"）", 1},     {"。", 1},     {"、", 1},  {"「月", -1}, {"月」", 1},
+                {"「月」", 0}, {"月「月", 0}, {"月", 0},  {"Moon", 0}};
+    const struct deck *deck;
+    OK(decks_find(decks, STR("paper"), &deck, &err));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct paper_font font = {.size = 40, .colour = paper_bright};
+        double begins[3]; /* by enum paper_align */
+        for (font.align = PAPER_LEFT; font.align <= PAPER_RIGHT; font.align++)
+            begins[font.align] = ink_begins(deck, font, rows[i].text);
+        double off = begins[PAPER_MIDDLE] - (begins[PAPER_LEFT] + begins[PAPER_RIGHT]) / 2;
+        if (fabs(off - rows[i].quarters * font.size / 4) > 3)
+            fail_msg("%s lies %.1f units off", rows[i].text, off);
+    }
+}
+
 /* ---- examples ---- */
 
 /* Mean of a channel over a square of pixels. */
