@@ -190,6 +190,28 @@ def watchers_see_what_all_see(daemon):
         line.close()
 
 
+def each_scene_comes_once_to_all():
+    """More watchers than are told at once; players and watchers get no scene twice, whatever else makes them look."""
+    daemon = Daemon(PROGRAM, "--adapter", "terminal,web", USER="ann")
+    ann, bo, crowd = Browser(daemon, "Ann"), Browser(daemon, "Bo"), [Browser(daemon, "") for _ in range(40)]
+    table, room = meet(ann, bo)
+    path, secret = let_watch(ann, bo, table, room)
+    readers, bo.events = [*crowd, ann, bo], []
+    lines = [w.stream(secret=secret, w=path) for w in crowd] + [b.stream(t=table, r=room) for b in (ann, bo)]
+    for _ in range(3):
+        wait_until(lambda: len({b.newest("scene")["v"] if b.newest("scene") else 0 for b in readers}) == 1)
+        daemon.type("/settings watch=on", "Settings saved")  # of another chat: all look again
+        mover = next(b for b in (ann, bo) if move_of(b.newest("scene"), b.chance))
+        v = mover.act("/press", press=move_of(mover.newest("scene"), mover.chance), t=table)["scene"]["v"]
+        wait_until(lambda: all(b.newest("scene")["v"] >= v for b in readers))
+    for b in readers:
+        versions = [e["v"] for k, e in b.events if k == "scene"]
+        assert versions == sorted(set(versions)), versions
+    for line in lines:
+        line.close()
+    daemon.stop()
+
+
 def watching_ends_when_a_player_says_so(daemon):
     ann, bo, watcher = Browser(daemon, "Ann"), Browser(daemon, "Bo"), Browser(daemon, "")
     table, room = meet(ann, bo)
@@ -307,4 +329,4 @@ def browsers_are_logged_out():
 
 tell(PROGRAM, [a_finished_match_is_a_page, a_replay_weighs_little, watchers_see_what_all_see, watching_ends_when_a_player_says_so,
                links_of_a_table_are_renewed_by_those_at_it, the_replay_has_a_new_link],
-     [browsers_are_logged_out, no_replay_begins_before_the_end, a_group_is_watched_if_its_admins_let_it])
+     [each_scene_comes_once_to_all, browsers_are_logged_out, no_replay_begins_before_the_end, a_group_is_watched_if_its_admins_let_it])
