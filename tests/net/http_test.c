@@ -65,6 +65,7 @@ static struct http *http;
 static struct serve *server;
 static char *big;
 static int n_answered, heard = -1;
+static char said[2048], method[16]; /* of the last request: its body and its method */
 
 /* "/N": a body of N bytes. "/heard": `heard` becomes readable. "/head": headers without end. "/later":
  * asks for a wait of years. "/off": nothing. */
@@ -74,6 +75,8 @@ static void answer(void *arg, struct serve_request *r)
     static const char head[] = "HTTP/1.1 200 OK\r\n", line[] = "X-More: and more and more\r\n";
     size_t n = (size_t)strtoul(r->path + 1, NULL, 10);
     n_answered++;
+    snprintf(said, sizeof said, "%s", r->body);
+    snprintf(method, sizeof method, "%s", r->method);
     if (strcmp(r->path, "/heard") == 0)
         eventfd_write(heard, 1);
     if (strcmp(r->path, "/head") == 0) {
@@ -117,7 +120,7 @@ static struct http_done ask_with(struct request r)
 {
     struct http_done done = {0};
     r.kind = REQUEST_HTTP;
-    r.method = "GET";
+    r.method = r.method ? r.method : "GET";
     http_start(http, &r, &done);
     for (int i = 0; i < 100000 && !http_take(http, &done); i++)
         http_wait(http, NULL, 0, 100);
@@ -520,6 +523,46 @@ TEST_WITH(a_request_that_is_too_long_fails, setup, teardown)
     done = ask("/10", (struct request){.n_parts = 1, .parts = &part});
     assert_int_equal(done.reply.status, 0);
     assert_int_equal(ask("/10", (struct request){0}).reply.status, 200);
+}
+
+/* A part has the name of a file and a type if it names them, and no others. */
+TEST_WITH(parts_have_the_heads_that_they_name, setup, teardown)
+{
+    static const struct {
+        struct part part;
+        const char *head;
+    } rows[] = {
+        {{.name = STR("chat_id")}, "form-data; name=\"chat_id\"\r\n\r\n"},
+        {{.name = STR("a"), .type = STR("text/x-a")},
+         "form-data; name=\"a\"\r\nContent-Type: text/x-a\r\n\r\n"},
+        {{.name = STR("picture"), .file = STR("p.png"), .type = STR("image/png")},
+         "form-data; name=\"picture\"; filename=\"p.png\"\r\nContent-Type: image/png\r\n\r\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int bytes = 0; bytes < 2; bytes++) {
+            struct part part = rows[i].part;
+            char wanted[256];
+            part.bytes = bytes ? STR("{\"bytes\"}") : STR("");
+            struct http_done done =
+                ask("/10", (struct request){.method = "POST", .n_parts = 1, .parts = &part});
+            assert_int_equal(done.reply.status, 200);
+            snprintf(wanted, sizeof wanted, "%s%s\r\n--", rows[i].head, bytes ? "{\"bytes\"}" : "");
+            if (!strstr(said, wanted))
+                fail_msg("expected %s, got %s", wanted, said);
+        }
+}
+
+/* The method that it names, with a body or without. */
+TEST_WITH(requests_have_their_method_and_body, setup, teardown)
+{
+    static const char *const methods[] = {"GET", "POST", "PUT", "DELETE"};
+    for (size_t i = 0; i < 4; i++)
+        for (int body = 0; body < 2; body++) {
+            struct request r = {.method = methods[i], .body = body ? STR("words") : STR("")};
+            assert_int_equal(ask("/10", r).reply.status, 200);
+            assert_string_equal(said, body && i > 0 ? "words" : "");
+            assert_string_equal(method, methods[i]);
+        }
 }
 
 static int names_asked(void)

@@ -303,6 +303,17 @@ else
     bad "check-config prints what it found and makes no store"
 fi
 
+# Each file with a secret that others may read is named when the daemon starts, the first and the last.
+mkdir "$dir/open" && chmod 711 "$dir/open"
+printf '[telegram]\ntoken = 123:secret\n' >"$dir/open/koikoi.conf"
+: >"$dir/open/koikoi.db"
+: >"$dir/open/koikoi.key"
+chmod 644 "$dir"/open/koikoi.*
+env -i HOME="$HOME" KOIKOI_STORE="$dir/open/koikoi.db" KOIKOI_KEY_FILE="$dir/open/koikoi.key" "$koikoi" run --adapter terminal --config "$dir/open/koikoi.conf" </dev/null >"$dir/out" 2>"$dir/err"
+for file in koikoi.conf koikoi.db koikoi.key; do
+    if grep -q "warn others_may_read file=$dir/open/$file do=" "$dir/err"; then good; else bad "$file is open to others"; fi
+done
+
 # ---- signals ----
 # start: runs a daemon with input $dir/say and output $dir/heard, and waits for its first answer.
 start() {
