@@ -65,7 +65,7 @@ static struct http *http;
 static struct serve *server;
 static char *big;
 static int n_answered, heard = -1;
-static char said[2048], method[16]; /* of the last request: its body and its method */
+static char brought[2048], method[16]; /* of the last request: its body and its method */
 
 /* "/N": a body of N bytes. "/heard": `heard` becomes readable. "/head": headers without end. "/later":
  * asks for a wait of years. "/off": nothing. */
@@ -75,7 +75,7 @@ static void answer(void *arg, struct serve_request *r)
     static const char head[] = "HTTP/1.1 200 OK\r\n", line[] = "X-More: and more and more\r\n";
     size_t n = (size_t)strtoul(r->path + 1, NULL, 10);
     n_answered++;
-    snprintf(said, sizeof said, "%s", r->body);
+    snprintf(brought, sizeof brought, "%s", r->body);
     snprintf(method, sizeof method, "%s", r->method);
     if (strcmp(r->path, "/heard") == 0)
         eventfd_write(heard, 1);
@@ -547,8 +547,8 @@ TEST_WITH(parts_have_the_heads_that_they_name, setup, teardown)
                 ask("/10", (struct request){.method = "POST", .n_parts = 1, .parts = &part});
             assert_int_equal(done.reply.status, 200);
             snprintf(wanted, sizeof wanted, "%s%s\r\n--", rows[i].head, bytes ? "{\"bytes\"}" : "");
-            if (!strstr(said, wanted))
-                fail_msg("expected %s, got %s", wanted, said);
+            if (!strstr(brought, wanted))
+                fail_msg("expected %s, got %s", wanted, brought);
         }
 }
 
@@ -560,7 +560,7 @@ TEST_WITH(requests_have_their_method_and_body, setup, teardown)
         for (int body = 0; body < 2; body++) {
             struct request r = {.method = methods[i], .body = body ? STR("words") : STR("")};
             assert_int_equal(ask("/10", r).reply.status, 200);
-            assert_string_equal(said, body && i > 0 ? "words" : "");
+            assert_string_equal(brought, body && i > 0 ? "words" : "");
             assert_string_equal(method, methods[i]);
         }
 }
