@@ -393,11 +393,14 @@ def a_duel_opens_when_its_day_is_over():
 
 def previews_have_a_ceiling():
     daemon = Daemon(PROGRAM, KOIKOI_WEB_TRUSTED_PROXY="127.0.0.1")
-    path = page_of(played(daemon, Browser(daemon, "Ann"), Browser(daemon, "Bo"))).split("#")[0]
+    path, secret = page_of(played(daemon, Browser(daemon, "Ann"), Browser(daemon, "Bo"))).split("#")
     far, reader = {"X-Forwarded-For": "198.51.100.9"}.items(), Browser(daemon, "")
     shown = [b"og:image" in gzip.decompress(reader.ask("GET", "/" + path, None, far)[1]) for _ in range(62)]
     assert shown == [True] * 60 + [False] * 2, "the page itself still opens"
     assert reader.ask("GET", "/" + path + "/poster.png", None, far)[0] == 429
+    asked = [reader.ask("GET", "/" + path + "/step?s=0", None, [*far, ("Koikoi-Secret", secret)])[0] for _ in range(62)]
+    assert asked == [200] * 60 + [429] * 2, "documents have one of their own"
+    assert reader.ask("GET", "/" + path + "/step?s=0", None, {"Koikoi-Secret": secret, "X-Forwarded-For": "198.51.100.10"})[0] == 200
     daemon.stop()
 
 
