@@ -48,7 +48,7 @@ $(BUILD)/tests/loop/loop_answers_test: override LDFLAGS += -Wl,--wrap=dlopen,--w
 
 # Golden chats deal the cards they ask for, see which sentences are made, and open the catalogues once; nothing but these
 # tests can.
-$(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c)): override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=outbox_held,--wrap=outbox_waits,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make,--wrap=embedded_find,--wrap=texts_load
+$(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c)): override LDFLAGS += -Wl,--wrap=outbox_push,--wrap=outbox_held,--wrap=outbox_waits,--wrap=work_push,--wrap=chance_shuffle,--wrap=text_make,--wrap=embedded_find,--wrap=texts_load,--wrap=store_save
 
 # Nor does any of these walk through a table that grows, once or for each page of it (tests/golden/table_walks.c).
 $(patsubst %.c,$(BUILD)/%,$(wildcard tests/golden/*_test.c tests/outbox/*_test.c) tests/store/retention_test.c tests/store/store_results_test.c): override LDFLAGS += -Wl,--wrap=sqlite3_prepare_v3

@@ -1,8 +1,8 @@
 /* Functions that the linker puts in place of the program's own (--wrap): outbox_push collects the
  * messages, work_push keeps the computer's job until the event is over, chance_shuffle deals the
  * cards that a chat names, embedded_find gives the files of tests/golden/embedded, texts_load opens the built-in
- * catalogues once for all chats of the process, as they were a third of what a chat takes. See
- * chat_harness.h. */
+ * catalogues once for all chats of the process, as they were a third of what a chat takes, store_save
+ * looks at the versions of matches. See chat_harness.h. */
 #include "golden/chat_harness.h"
 
 #include "embedded.h"
@@ -121,6 +121,31 @@ static bool is_poll(const struct account *to, const struct outgoing *out)
     for (int i = 0; i < out->n_buttons; i++)
         any |= out->buttons[i].style != BUTTON_LINK;
     return any && (to->can & CAN_POLL) && !(to->can & CAN_BUTTONS);
+}
+
+void __wrap_store_save(struct store *s, const struct session_row *row, int64_t was);
+void __real_store_save(struct store *s, const struct session_row *row, int64_t was);
+
+/* A number of a session's line; 0 if it is left out. */
+static int64_t number_of(struct str line, const char *name)
+{
+    const char *at = memmem(line.p, line.n, name, strlen(name));
+    return at ? strtoll(at + strlen(name), NULL, 10) : 0;
+}
+
+/* Buttons carry the version: it never falls, and rises with the end of a match, so that no old button
+ * means something else. */
+void __wrap_store_save(struct store *s, const struct session_row *row, int64_t was)
+{
+    const struct session_row *before = store_session(s, harness->arena, row->id);
+    if (before && !before->damaged) {
+        int64_t now = number_of(row->line, " version="),
+                then = number_of(before->line, " version=");
+        assert(now >= then);
+        assert(now > then || number_of(before->line, " phase=") != SESSION_PLAYING ||
+               number_of(row->line, " phase=") == SESSION_PLAYING);
+    }
+    __real_store_save(s, row, was);
 }
 
 void __wrap_outbox_push(struct outbox *o, const struct account *to, const struct outgoing *out)

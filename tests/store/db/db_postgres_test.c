@@ -380,6 +380,31 @@ TEST_WITH(an_address_has_no_more_hosts_than_are_asked_at_once, setup, teardown)
     assert_non_null(strstr(err.text, "at most 8 hosts, got 9"));
 }
 
+/* A password with a bare "@", "/" or "," ends early, and its rest becomes a host, a port or a name: none of
+ * it may be asked for, or said. */
+TEST_WITH(an_address_in_pieces_is_refused_unsaid, setup, teardown)
+{
+    static const char *const urls[] = {
+        "postgresql://koi:pass@word@127.0.0.1:1/koikoi",
+        "postgresql://koi:pass/word@127.0.0.1:1/koi",
+        "postgresql://koi:pass@127.0.0.1:1/word@koi",
+        "postgresql://koi@word:1,127.0.0.1:x/koikoi",
+        "postgresql://koi@word,,127.0.0.1/koikoi",
+        "postgresql://koi@word,/koikoi",
+        "postgresql://koi@,word/koikoi",
+        "postgresql://word:1:2/koikoi",
+        "postgresql://koi@127.0.0.1:1/koikoi?word=x",
+        "postgresql://[word/koikoi",
+    };
+    for (size_t i = 0; i < sizeof urls / sizeof *urls; i++) {
+        struct db *none = NULL;
+        if (db_open(str_of(urls[i]), &none, &err))
+            fail_msg("%s is opened", urls[i]);
+        if (!strstr(err.text, "got an address that cannot be read") || strstr(err.text, "word"))
+            fail_msg("%s: %s", urls[i], err.text);
+    }
+}
+
 /* A promoted server counts on from what it has: it may give a transaction that it never had the
  * number of one that was lost. The trigger ends the session in the commit; the other server is one
  * that says that its timeline is another. */
