@@ -213,6 +213,24 @@ TEST(close_moves_are_looked_at_to_the_end_of_the_budget)
     assert_true(looked_at > moves * worlds * 3 / 4);
 }
 
+/* What a move is worth is told by 512 fresh worlds at the most, however many playouts are allowed: more of
+ * them would only take their time. */
+TEST(fresh_worlds_have_a_ceiling)
+{
+    enum { FRESH = 512 };
+    struct advice a;
+    struct view v = early_view();
+    struct habits all = habits[LEVEL_MASTER];
+    all.settled = 0; /* it uses what it is allowed */
+    v.n_legal = 2;
+    for (uint32_t worlds = FRESH / 2; worlds <= 4 * FRESH; worlds *= 2) {
+        search_as(preset(PRESET_STANDARD), &v, &all,
+                  &(struct budget){.visits = worlds * 4 * v.n_legal}, 1, &a);
+        for (int i = 0; i < a.n; i++)
+            assert_int_equal(a.at[i].visits, worlds < FRESH ? worlds : FRESH);
+    }
+}
+
 static bool enough(void *arg)
 {
     return ++*(int *)arg >= 3;
