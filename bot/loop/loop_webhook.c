@@ -214,10 +214,7 @@ static void pages_gather(struct loop *l)
     struct web_act act;
     int64_t since = clock_cpu_us();
     while (web_next(l->serving.web, l->turn, &act))
-        if (act.account)
-            take_act(l, &act);
-        else
-            answer_question(l, act.visit);
+        take_act(l, &act);
     l->serving.pages_us += clock_cpu_us() - since;
 }
 
@@ -242,8 +239,7 @@ bool pages_open(struct loop *l, struct err *err)
                               .decks = l->decks,
                               .drawing = l->drawing,
                               .n_accounts = c->n_accounts,
-                              .accounts = c->accounts,
-                              .questions = c->metrics};
+                              .accounts = c->accounts};
     for (int i = 0; i < c->n_accounts && !parts.own; i++) {
         const struct account *a = &c->accounts[i];
         if (a->adapter->pages && a->adapter->pages(a->state, &parts.pages))

@@ -9,6 +9,8 @@
 #include "text.h"
 #include "utf8.h"
 
+#include <assert.h>
+
 enum {
     ARENA_BYTES = 16 * 1024 * 1024,
     HEAD_BYTES = 8 * 1024,
@@ -434,21 +436,16 @@ static const struct route *route_of(struct str path)
     return inbox_shares(path) ? &shared : NULL;
 }
 
-static bool is_question(const struct web *web, const struct server_request *r)
-{
-    return web->parts.questions &&
-           (str_is(r->path, STR("/health")) || str_is(r->path, STR("/metrics")));
-}
-
+/* Pages are for everybody: what the daemon says of itself has an address of its own. */
 static int gate(void *arg, const struct server_request *r)
 {
-    const struct web *web = arg;
     const struct route *route = route_of(r->path);
-    if (!route && !is_question(web, r))
+    (void)arg;
+    if (!route)
         return 404;
-    bool head = route && (route->serve == serve_file || route->serve == serve_shared) &&
+    bool head = (route->serve == serve_file || route->serve == serve_shared) &&
                 str_is(r->method, STR("HEAD")); /* the library leaves the body out */
-    return head || str_is(r->method, str_of(route ? route->method : "GET")) ? 0 : 405;
+    return head || str_is(r->method, str_of(route->method)) ? 0 : 405;
 }
 
 bool web_next(struct web *web, struct arena *turn, struct web_act *ret)
@@ -458,13 +455,14 @@ bool web_next(struct web *web, struct arena *turn, struct web_act *ret)
     hub_beat(web);
     while ((r = server_next(web->server))) {
         const struct route *route = route_of(r->path);
+        assert(route); /* by the gate */
         arena_reset(web->scratch);
         *ret = (struct web_act){.visit = r};
         web->busy = true;
-        if (!route || (!route->serve && read_act(web, r, turn, ret)))
-            return true;
         if (route->serve)
             route->serve(web, r);
+        else if (read_act(web, r, turn, ret))
+            return true;
     }
     hub_wake_watchers(web, web->busy);
     web->busy = false;

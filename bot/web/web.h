@@ -33,7 +33,6 @@ struct web_parts {
     struct decks *decks;       /* of previews */
     struct work *drawing;      /* draws them; NULL: they have no picture */
     struct pages pages;        /* with `listen` set */
-    bool questions;            /* /health and /metrics are the caller's: see web_next() */
 };
 
 bool web_open(const struct web_parts *parts, struct web **ret, struct err *err) MUST_CHECK;
@@ -42,7 +41,7 @@ struct server *web_server(const struct web *web);
 /* The link of the start page, without a slash at its end. */
 struct str web_link(const struct web *web);
 
-/* What somebody did, or a question about the daemon: then only `visit` is set. */
+/* What somebody did. */
 struct web_act {
     struct server_request *visit;
     struct web_asked *asked;       /* who did what, for web_handled() */

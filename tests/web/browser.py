@@ -46,7 +46,8 @@ class Daemon:
     def start(self):
         self.said = self.folder.name + "/said"
         env = {"PATH": os.environ["PATH"], "HOME": self.folder.name, "KOIKOI_STATE_DIR": self.folder.name + "/state",
-               "KOIKOI_WEB_LISTEN": "127.0.0.1:%d" % self.port, **EVEN}
+               "KOIKOI_WEB_LISTEN": "127.0.0.1:%d" % self.port,
+               "KOIKOI_METRICS": "yes", "KOIKOI_METRICS_LISTEN": "127.0.0.1:0", **EVEN}
         env.update(self.options)
         log = self.folder.name + "/log"
         typed = "--adapter" in self.arguments  # a terminal beside the pages

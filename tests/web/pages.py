@@ -127,7 +127,7 @@ def a_press_that_is_not_ones_own_changes_nothing(daemon):
     for path in ("/press", "/say", "/room", "/login"):
         assert mover.ask("GET", path + "?id=abcdefgh&press=" + first)[0] == 405
     assert mover.get("/scene?t=%d" % table)["v"] == settled
-    for path in ("/f/../koikoi.conf", "/f/", "/nothing", "/f/0000/table.css", "/health"):
+    for path in ("/f/../koikoi.conf", "/f/", "/nothing", "/f/0000/table.css", "/health", "/metrics"):
         assert mover.ask("GET", path)[0] == 404, path
     mover.ask("GET", "/")
     assert "default-src 'none'" in mover.headers["content-security-policy"]
