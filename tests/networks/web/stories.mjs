@@ -106,6 +106,8 @@ async function together(first, second, daemon) {
     const link = await until("a link", () => ann.evaluate(() => [...document.querySelectorAll("label")].find((l) => l.textContent.startsWith("Link"))?.querySelector("input")?.value));
     const bo = await second.open(link);
     await until("the offer", () => bo.evaluate(() => !!document.querySelector("#name") && [...document.querySelectorAll("#start button")].some((b) => b.textContent.startsWith("Accept"))));
+    const lines = await bo.evaluate(() => document.querySelector("#start .offer p").innerText.trim().split("\n").length);
+    expect(lines >= 3, `the lines of an offer run into one: ${lines}`);
     await named(bo, "Accept", "Bo");
     await at_table(ann);
     await at_table(bo);
