@@ -566,8 +566,12 @@ static struct sqlite *make(struct str where, struct err *err)
     return q;
 }
 
+/* Of a folder SQLite says "disk I/O error". */
 static bool open_file(struct sqlite *q, int how, struct err *err)
 {
+    struct stat file;
+    if (stat(q->path, &file) == 0 && S_ISDIR(file.st_mode))
+        return err_set(err, "%s: expected a store, got a folder", q->path);
     return (sqlite3_open_v2(q->path, &q->file, how | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
             sqlite3_busy_timeout(q->file, BUSY_MS) == SQLITE_OK) ||
            err_set(err, "%s: %s", q->path, q->file ? sqlite3_errmsg(q->file) : "out of memory");

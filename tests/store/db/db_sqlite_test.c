@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static struct arena *arena;
@@ -433,4 +434,15 @@ TEST_WITH(a_log_without_its_file_begins_no_store, setup, teardown)
     assert_int_equal(unlink(log), 0);
     db = open_file();
     db->verbs->close(db);
+}
+
+TEST_WITH(a_folder_is_no_store, setup, teardown)
+{
+    struct str folder = scratch_file("folder");
+    struct db *db;
+    assert_int_equal(mkdir(arena_str(arena, folder).p, 0700), 0);
+    assert_false(db_sqlite_open_beside(folder, false, &db, &err));
+    assert_non_null(strstr(err.text, "got a folder"));
+    assert_false(db_sqlite_open(folder, &db, &err));
+    assert_int_equal(rmdir(arena_str(arena, folder).p), 0);
 }
