@@ -202,12 +202,17 @@ enum verdict membership_erased(struct step *st, const struct session *s)
     return TAKEN;
 }
 
-/* A channel that failed before may work now: every hand is tried by the best one again. */
+/* A channel that failed before may work now: every hand is tried by the best one again, and the board
+ * stands where it was refused. */
 enum verdict membership_rights(struct step *st)
 {
     for (int i = 0; i < st->w->here.n; i++) {
         struct session *s = step_change(st, st->w->here.at[i]);
-        venue_opens(st, s, session_venue_of(s, st->w->chat.id));
+        int venue = session_venue_of(s, st->w->chat.id);
+        bool shut = s->venue[venue].state != VENUE_OPEN;
+        venue_opens(st, s, venue);
+        if (shut && s->phase == SESSION_PLAYING)
+            play_board(st, s)->only = (int8_t)venue;
         for (int p = 0; p < s->players; p++)
             if (s->player[p].account == st->e->account &&
                 s->venue[s->player[p].venue].chat == st->w->chat.id)
