@@ -97,6 +97,28 @@ TEST_WITH(rule_sets_are_read_again, setup, teardown)
     assert_true(said("ours") > 0);
 }
 
+TEST_WITH(operators_and_the_language_are_read_again, setup, teardown)
+{
+    static const char *const answers[] = {"I do not know", "Messages that wait",
+                                          "Wartende Nachrichten"};
+    static const struct {
+        const char *operators, *language;
+        int answer;
+    } rows[] = {{"wire:annie other:ann", "en", 0},
+                {"wire:bo wire:ann", "de", 2},
+                {"wire:ann", "en", 1},
+                {"", "en", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int before = said(answers[rows[i].answer]), all = peer_count(loop_fixture_peer);
+        fresh.operators = str_of(rows[i].operators);
+        fresh.language = str_of(rows[i].language);
+        reload_config(loop_fixture);
+        types("ann", "/status");
+        assert_true(peer_count(loop_fixture_peer) > all);
+        assert_int_equal(said(answers[rows[i].answer]), before + 1);
+    }
+}
+
 TEST_WITH(a_fault_leaves_all_as_it_was, setup, teardown)
 {
     const struct config *was = loop_fixture->parts.config;
