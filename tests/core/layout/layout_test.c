@@ -482,6 +482,9 @@ TEST(read_refuses_other_lines)
         "hanafuda\nfield 1b!!",
         "hanafuda\nfield 1b ",
         "hanafuda\nfield 1b\nhand \n",
+        "hanafuda\nfield 1b\nhand ",
+        "hanafuda\nfield ",
+        "hanafuda\nfield \nhand 1b",
         "hanafuda\nfield 1b\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct layout l = {.deck = "before"};
