@@ -3,6 +3,7 @@
 #include "fixture/store_fixture.h"
 
 #include "store_played.h"
+#include "store_sql.h"
 #include "store_tournament.h"
 
 static struct session_row played(int64_t chat)
@@ -61,6 +62,31 @@ STORE_TEST(ended_matches_leave_with_their_records_and_results_stay)
     assert_false(found);
     struct played_rows rows = store_played_match(store_fixture, store_fixture_arena, 1, 1);
     assert_int_equal(rows.n, 1);
+}
+
+/* Rows of the match in all tables that are about what runs and what was kept of it. */
+static int64_t rows_about(int64_t session)
+{
+    return store_ask(store_fixture, NULL,
+                     "SELECT (SELECT COUNT(*) FROM session WHERE id = $1) + "
+                     "(SELECT COUNT(*) FROM session_home WHERE session = $1) + "
+                     "(SELECT COUNT(*) FROM session_chat WHERE session = $1) + "
+                     "(SELECT COUNT(*) FROM session_person WHERE session = $1) + "
+                     "(SELECT COUNT(*) FROM record WHERE session = $1)",
+                     VALUES(db_int(session)))
+        .at[0]
+        .i;
+}
+
+STORE_TEST(nothing_is_left_of_a_match_that_leaves)
+{
+    ends(played(1), 1000);
+    played(1);
+    assert_int_equal(rows_about(1), 4); /* people find live matches alone */
+    assert_int_equal(rows_about(2), 5);
+    store_forget_matches(store_fixture, 9000, 10);
+    assert_int_equal(rows_about(1), 0);
+    assert_int_equal(rows_about(2), 5);
 }
 
 STORE_TEST(at_most_so_many_leave_at_once_the_oldest_first)
