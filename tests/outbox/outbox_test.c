@@ -85,6 +85,55 @@ PEER_TEST(the_delay_counts_from_the_first_that_was_replaced)
     assert_true(c->delay.sum_ms <= outbox_fixture_now - at + 3000);
 }
 
+PEER_TEST(outcomes_are_counted_by_their_kind)
+{
+    const struct outbox_counts *c = outbox_counts(outbox_fixture, 0);
+    peer_rule(peer, (struct peer_rule){"sendMessage", "one", 1, .status = 429});
+    peer_rule(peer, (struct peer_rule){"sendMessage", "two", 2, .status = 503});
+    peer_rule(peer, (struct peer_rule){"sendMessage", "three", 1, .status = 403});
+    say(post("c1", "", "one"));
+    say(post("c2", "", "two"));
+    say(post("c3", "", "three"));
+    say(post("c4", "", "four"));
+    later(60000);
+    assert_int_equal(c->sent, 3);
+    assert_int_equal(c->later, 3);
+    assert_int_equal(c->limited, 1);
+    assert_int_equal(c->never, 1);
+    assert_int_equal(c->in_part, 0);
+}
+
+/* Rows of a lane that are stored as attempted, and so need no mark before they go. */
+static int marked(const char *lane)
+{
+    struct out_rows rows =
+        store_outbox(outbox_fixture_store, outbox_fixture_turn, account.id, str_of(lane), 0, 100);
+    int n = 0;
+    for (int i = 0; i < rows.n; i++)
+        n += rows.at[i].attempted;
+    return n;
+}
+
+/* As many as the window of their lane takes, a person's or a group's. */
+PEER_TEST(what_goes_at_once_is_marked_as_it_is_stored)
+{
+    enum { CHAT = 3, PERSON = 6, ALL = 9 };
+    quiet_for_a_minute(CHAT, PERSON);
+    store_begin(outbox_fixture_store);
+    for (int i = 0; i < ALL; i++) {
+        struct outgoing group = post("c1", "", "line"), direct = group;
+        direct.where = TO_DIRECT;
+        direct.chat = STR("");
+        direct.to = STR("bo");
+        outbox_push(outbox_fixture, &account, &group);
+        outbox_push(outbox_fixture, &account, &direct);
+    }
+    OK(store_commit(outbox_fixture_store, &err));
+    outbox_commit(outbox_fixture);
+    assert_int_equal(marked("c1"), CHAT);
+    assert_int_equal(marked("@bo"), PERSON);
+}
+
 /* A board as the core makes it: a head, what happened, the field. `news`: each line with \n
  * first. */
 static struct outgoing board_with_news(const char *head, const char *news, const char *field)
