@@ -653,6 +653,22 @@ static const char *name_of(int place, const char *line)
     return names[place];
 }
 
+/* A row is the first words' alone unless others stand at its right. */
+TEST_WITH(words_have_their_row_to_themselves, setup, teardown)
+{
+    static const char *const kinds[] = {"title", "line", "note", "legend"};
+    const char *words =
+        "many words, which are as wide as a row of a picture and made smaller for it";
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char alone[256], empty[300], beside[300];
+        snprintf(alone, sizeof alone, "paper\n%s\t%s", kinds[i], words);
+        snprintf(empty, sizeof empty, "%s\t", alone);
+        snprintf(beside, sizeof beside, "%s\t12", alone);
+        assert_int_equal(difference(alone, empty).n, 0);
+        assert_true(difference(alone, beside).left < PAPER_PIXELS / 2);
+    }
+}
+
 TEST_WITH(equal_names_mean_equal_bytes, setup, teardown)
 {
     static const char *const lines[] = {
