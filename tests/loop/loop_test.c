@@ -10,6 +10,8 @@
 
 #include "db_open.h"
 #include "log.h"
+#include "loop_internal.h"
+#include "session.h"
 
 static struct err err;
 
@@ -52,6 +54,28 @@ TEST_WITH(a_repeated_update_is_handled_once, setup, loop_fixture_teardown)
               (struct peer_rule){"getUpdates", NULL, 2, .status = 200, .body = twice});
     loop_fixture_run(5000);
     assert_int_equal(peer_count(loop_fixture_peer), 1);
+}
+
+/* Of the longest ids that a person and a chat may have; what is longer is nobody's, and no place. */
+TEST_WITH(ids_have_an_end, setup, loop_fixture_teardown)
+{
+    char id[NETWORK_ID_SIZE + 1] = "", chat[CHAT_KEY_SIZE + 1] = "";
+    struct arena *a = arena_open(1 << 20);
+    int answers = 0;
+    for (int more = 0; more < 2; more++) {
+        memset(id, 'a', (size_t)(NETWORK_ID_SIZE - 1 + more));
+        memset(chat, 'c', (size_t)(CHAT_KEY_SIZE - 1 + more));
+        peer_types(loop_fixture_peer, "tea", id, "/ping one");
+        loop_fixture_run(5000);
+        assert_int_equal(peer_count(loop_fixture_peer), ++answers);
+        bool known = store_person_by_network_id(loop_fixture->store, a, 1, str_of(id)) != NULL;
+        assert_int_equal(known, !more);
+        peer_types(loop_fixture_peer, chat, "ann", "/ping two");
+        loop_fixture_run(5000);
+        answers += !more;
+        assert_int_equal(peer_count(loop_fixture_peer), answers);
+    }
+    arena_close(a);
 }
 
 /* A network where most of what is heard is said to others, in the chat "street". */
