@@ -55,6 +55,7 @@ answered() {
 answered 'grep -qxE koikoi.[0-9.]+(.[(].*[)])?,.schema.[0-9]+' version
 for help in help --help -h; do
     answered 'grep -q ^..koikoi.run' $help
+    answered 'grep -qxE koikoi.[0-9.]+(.[(].*[)])?:.the.card.game.Koi-Koi.in.group.chats' $help
 done
 refused 2 'unknown command "nonsense"' nonsense
 refused 2 'unknown option "--bogus"' run --bogus
