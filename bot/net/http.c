@@ -41,7 +41,7 @@ enum {
 
 struct http {
     CURLM *multi;
-    int epoll;       /* of the sockets of transfers */
+    struct watch watch;
     int64_t wake_at; /* when libcurl wants to be called, by clock_awake_ms() */
     struct http_transfer *idle, *busy, *taken;
     struct http_line waiting, done; /* not begun yet; ended and not taken */
@@ -119,10 +119,20 @@ static int on_send(void *arg, char *to, char *from, int to_port, int from_port)
 static curl_socket_t on_open(void *arg, curlsocktype purpose, struct curl_sockaddr *to)
 {
     struct http_transfer *t = arg;
-    if (purpose == CURLSOCKTYPE_IPCXN && address_is_public(&to->addr))
-        return socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
-    t->inside = true;
-    return CURL_SOCKET_BAD;
+    int fd = -1;
+    if (t->outside && !(purpose == CURLSOCKTYPE_IPCXN && address_is_public(&to->addr)))
+        t->inside = true;
+    else
+        fd = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+    if (fd >= 0)
+        watch_opened(t->watch, fd);
+    return fd >= 0 ? fd : CURL_SOCKET_BAD;
+}
+
+static int on_close(void *arg, curl_socket_t fd)
+{
+    watch_closed(arg, fd);
+    return close(fd);
 }
 
 /* ---- made and freed ---- */
@@ -134,16 +144,16 @@ static void set_egress(const struct http *h, struct http_transfer *t, bool outsi
     t->outside = outside;
     curl_easy_setopt(t->easy, CURLOPT_PROXY, direct ? "" : h->egress.proxy);
     curl_easy_setopt(t->easy, CURLOPT_NOPROXY, direct ? "" : h->egress.no_proxy);
-    curl_easy_setopt(t->easy, CURLOPT_OPENSOCKETFUNCTION, outside ? on_open : NULL);
     curl_easy_setopt(t->easy, CURLOPT_FRESH_CONNECT, outside ? 1L : 0L);
     curl_easy_setopt(t->easy, CURLOPT_FORBID_REUSE, outside ? 1L : 0L);
 }
 
-static struct http_transfer *transfer_make(const struct http *h)
+static struct http_transfer *transfer_make(struct http *h)
 {
     struct curl_blob trusted = {(void *)(uintptr_t)h->egress.trusted.p, h->egress.trusted.n,
                                 CURL_BLOB_NOCOPY};
     struct http_transfer *t = alloc_zeroed(sizeof *t);
+    t->watch = &h->watch;
     t->easy = curl_easy_init();
     t->parts = curl_url();
     assert(t->easy && t->parts);
@@ -155,7 +165,10 @@ static struct http_transfer *transfer_make(const struct http *h)
     curl_easy_setopt(t->easy, CURLOPT_PREREQFUNCTION, on_send);
     curl_easy_setopt(t->easy, CURLOPT_PREREQDATA, t);
     curl_easy_setopt(t->easy, CURLOPT_ERRORBUFFER, t->detail);
+    curl_easy_setopt(t->easy, CURLOPT_OPENSOCKETFUNCTION, on_open);
     curl_easy_setopt(t->easy, CURLOPT_OPENSOCKETDATA, t);
+    curl_easy_setopt(t->easy, CURLOPT_CLOSESOCKETFUNCTION, on_close);
+    curl_easy_setopt(t->easy, CURLOPT_CLOSESOCKETDATA, &h->watch);
     curl_easy_setopt(t->easy, CURLOPT_MAXREDIRS, 5L);
     curl_easy_setopt(t->easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(t->easy, CURLOPT_PATH_AS_IS, 1L);
@@ -187,21 +200,22 @@ static const char *zero_ended(struct http_transfer *t, struct str text, char *ar
     return array;
 }
 
-/* Sets t->parts to the URL's; false if it cannot be parsed. Most have the host of the one before:
- * then only the path is parsed. */
+/* Sets t->parts to the URL's; false if it cannot be parsed. Most are the one before, or have its host:
+ * then nothing, or only the path, is parsed. */
 static bool parse_url(struct http_transfer *t, const char *url)
 {
     const char *host = strstr(url, "://"), *path = host ? strchr(host + 3, '/') : NULL;
-    size_t n = path ? (size_t)(path - url) : strlen(url);
-    bool same =
-        t->n_host > 0 && n == t->n_host && memcmp(url, t->host, n) == 0 && !strpbrk(url + n, "?#");
-    if (same)
-        return !curl_url_set(t->parts, CURLUPART_PATH, url + n, 0);
+    size_t all = strlen(url), n = path ? (size_t)(path - url) : all;
+    if (t->n_host > 0 && strcmp(url, t->address) == 0)
+        return true;
+    bool plain = all < sizeof t->address && !strpbrk(url + n, "?#");
+    bool same = plain && t->n_host > 0 && n == t->n_host && memcmp(url, t->address, n) == 0;
     t->n_host = 0;
-    if (curl_url_set(t->parts, CURLUPART_URL, url, 0))
+    if (same ? curl_url_set(t->parts, CURLUPART_PATH, url + n, 0)
+             : curl_url_set(t->parts, CURLUPART_URL, url, 0))
         return false;
-    if (n < sizeof t->host && !strpbrk(url + n, "?#")) {
-        memcpy(t->host, url, n);
+    if (plain) {
+        memcpy(t->address, url, all + 1);
         t->n_host = n;
     }
     return true;
@@ -304,16 +318,10 @@ static void transfer_fill(const struct http *h, struct http_transfer *t, const s
 static int on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *known)
 {
     struct http *h = arg;
-    struct epoll_event e = {.data.fd = fd};
-    (void)easy;
-    e.events = (what & CURL_POLL_IN ? EPOLLIN : 0u) | (what & CURL_POLL_OUT ? EPOLLOUT : 0u);
-    if (what == CURL_POLL_REMOVE) {
-        epoll_ctl(h->epoll, EPOLL_CTL_DEL, fd, NULL);
-        return 0;
-    }
-    int failed = epoll_ctl(h->epoll, known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &e);
-    assert(!failed || errno == ENOMEM || errno == ENOSPC); /* a time limit ends the transfer */
-    curl_multi_assign(h->multi, fd, failed ? NULL : h);
+    uint32_t in = what == CURL_POLL_IN || what == CURL_POLL_INOUT ? EPOLLIN : 0;
+    uint32_t out = what == CURL_POLL_OUT || what == CURL_POLL_INOUT ? EPOLLOUT : 0;
+    (void)easy, (void)known;
+    watch_set(&h->watch, fd, in | out); /* 0: CURL_POLL_REMOVE */
     return 0;
 }
 
@@ -336,7 +344,7 @@ bool http_open(struct http **ret, struct err *err)
     h->done.end = &h->done.first;
     /* libcurl would ask the environment for a proxy before each request: it does not change. */
     egress_open(&h->egress);
-    if ((h->epoll = epoll_create1(EPOLL_CLOEXEC)) < 0) {
+    if (!watch_open(&h->watch)) {
         http_close(h);
         return err_set(err, "HTTP cannot be started: %s", strerror(errno));
     }
@@ -379,8 +387,7 @@ void http_close(struct http *h)
     transfers_free(h, h->idle, false);
     curl_multi_cleanup(h->multi);
     curl_global_cleanup();
-    if (h->epoll >= 0)
-        close(h->epoll);
+    watch_close(&h->watch);
     egress_close(&h->egress);
     free(h);
 }
@@ -639,12 +646,13 @@ static bool first_is_done(const struct http *h)
 static void on_ready(struct http *h, bool all)
 {
     struct epoll_event events[EVENTS];
-    int running, n = epoll_wait(h->epoll, events, EVENTS, 0);
+    int running, n = epoll_wait(h->watch.epoll, events, EVENTS, 0);
     for (int i = 0; i < n && (all || !first_is_done(h)); i++) {
         uint32_t e = events[i].events;
         int what = (e & EPOLLIN ? CURL_CSELECT_IN : 0) | (e & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
                    (e & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
-        curl_multi_socket_action(h->multi, events[i].data.fd, what, &running);
+        if (watch_wanted(&h->watch, events[i].data.fd))
+            curl_multi_socket_action(h->multi, events[i].data.fd, what, &running);
         if (h->first || i == n - 1)
             collect(h);
     }
@@ -659,7 +667,7 @@ void http_set_may(struct http *h, bool (*may)(void *arg), void *arg)
 /* Sleeps until a socket or one of `all` (n, behind the first) is ready. */
 static int sleep_for(struct http *h, struct pollfd *all, int n, int ms)
 {
-    all[0] = (struct pollfd){.fd = h->epoll, .events = POLLIN};
+    all[0] = (struct pollfd){.fd = h->watch.epoll, .events = POLLIN};
     if (h->done.first || h->waiting.first)
         ms = 0;
     int64_t left = h->wake_at == INT64_MAX ? ms : h->wake_at - clock_awake_ms();

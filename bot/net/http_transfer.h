@@ -7,6 +7,7 @@
 
 #include "egress.h"
 #include "http.h"
+#include "http_watch.h"
 
 /* First in, first out. */
 struct http_line {
@@ -20,10 +21,11 @@ struct http_transfer {
     struct http_line *line;              /* NULL: it is in libcurl's hands */
     CURLcode code;                       /* how it ended */
     CURL *easy;
+    struct watch *watch; /* of its sockets */
     void *tag;
     CURLU *parts;  /* of the last address */
-    size_t n_host; /* of its beginning, up to the path; in host */
-    char host[256];
+    size_t n_host; /* of its beginning, up to the path; 0: address is empty */
+    char address[512];
     struct curl_slist *headers;
     struct str header_text; /* the same, a line each */
     curl_mime *mime;
