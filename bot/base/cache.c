@@ -134,7 +134,8 @@ static void list_put_first(struct cache *c, struct entry *e)
     c->newest = e;
 }
 
-static void entry_free(struct cache *c, struct entry *e)
+/* Out of the table, the list and the counts. */
+static void entry_remove(struct cache *c, struct entry *e)
 {
     struct entry **link = &c->chain[e->hash & c->mask];
     while (*link != e)
@@ -143,6 +144,11 @@ static void entry_free(struct cache *c, struct entry *e)
     list_remove(c, e);
     c->counts.entries--;
     c->counts.bytes -= sizeof *e + e->cap;
+}
+
+static void entry_free(struct cache *c, struct entry *e)
+{
+    entry_remove(c, e);
     if (c->in_cells) {
         e->next = c->free;
         c->free = e;
@@ -151,21 +157,26 @@ static void entry_free(struct cache *c, struct entry *e)
     }
 }
 
-/* An entry with room for `size` bytes of data, in no chain and no list; older ones make room. */
+/* An entry with room for `size` bytes of data, in no chain and no list; older ones make room. A block
+ * that fits is used again. */
 static struct entry *entry_make(struct cache *c, size_t size)
 {
     size_t cap = c->in_cells ? c->most_data : (size + STEP - 1) / STEP * STEP;
     if (cap > c->most_data)
         cap = size;
+    struct entry *e = NULL;
     while (c->oldest && (c->counts.entries == c->most ||
                          c->counts.bytes + sizeof(struct entry) + cap > c->most_bytes)) {
         c->counts.evictions++;
-        entry_free(c, c->oldest);
+        if (!c->in_cells && !e && c->oldest->cap == cap)
+            entry_remove(c, e = c->oldest);
+        else
+            entry_free(c, c->oldest);
     }
-    struct entry *e = c->free;
     if (c->in_cells) {
+        e = c->free;
         c->free = e->next;
-    } else {
+    } else if (!e) {
         e = alloc_room(sizeof *e + cap);
         e->cap = cap;
     }
