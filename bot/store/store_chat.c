@@ -7,16 +7,20 @@ const struct chat *store_chat_by_key(struct store *s, struct arena *a, int64_t a
     if (!store_ours(s, account))
         return NULL;
     const struct chat *c = row_cached(s, a, row_key(ROW_CHAT, account, key), &table_chat);
-    return c || row_absent(s, ABSENT_CHAT, account, key)
-               ? c
-               : store_find(s, a, &table_chat, "WHERE account = $1 AND key = $2",
-                            VALUES(db_int(account), db_text(key)));
+    if (c || row_absent(s, ABSENT_CHAT, account, key))
+        return c;
+    c = store_find(s, a, &table_chat, "WHERE account = $1 AND key = $2",
+                   VALUES(db_int(account), db_text(key)));
+    if (c)
+        row_keep_whole(s, row_key(ROW_CHAT, account, key), &table_chat, c);
+    return c;
 }
 
 struct chat store_chat(struct store *s, struct arena *a, int64_t account, struct str key,
                        struct str name, bool direct)
 {
     const struct chat *known = store_chat_by_key(s, a, account, key);
+    bool renamed = known && name.n && !str_is(name, known->name);
     struct chat c = known ? *known
                           : (struct chat){.account = account,
                                           .key = arena_str(a, key),
@@ -26,13 +30,14 @@ struct chat store_chat(struct store *s, struct arena *a, int64_t account, struct
         store_writes_ours(s, account);
         c.id = store_insert(s, &table_chat, &c);
         row_appears(s, ABSENT_CHAT, account, key);
-    } else if (name.n && !str_is(name, c.name)) {
+    } else if (renamed) {
         c.name = name;
         store_writes_ours(s, account);
         store_update(s, &table_chat, &c);
     }
-    row_keep_whole(s, row_key(ROW_CHAT, account, key), &table_chat, &c);
-    if (!s->failed)
+    if (!known || renamed)
+        row_keep_whole(s, row_key(ROW_CHAT, account, key), &table_chat, &c);
+    if (store_on_server(s) && !s->failed) /* a file is asked when a match wants it */
         store_set_home(s, HOME_OF_CHAT, c.id, account);
     return c;
 }
