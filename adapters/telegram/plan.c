@@ -67,7 +67,7 @@ static bool by_right(const struct tg_sending *s)
 bool tg_closed(const struct tg_sending *s)
 {
     int64_t now = s->t->now;
-    for (int i = 0; by_right(s) && i < KNOWN_CLOSED; i++) {
+    for (int i = 0; s->t->n_closed > 0 && by_right(s) && i < KNOWN_CLOSED; i++) {
         const struct closed_way *way = &s->t->closed[i];
         if (way->chat == s->plan.to.chat && str_is(s->out->to, str_of(way->person)) &&
             way->until > now && way->until - now <= CLOSED_MS)
@@ -83,15 +83,18 @@ void tg_closed_add(const struct tg_sending *s)
     if (!by_right(s) || s->out->to.n >= sizeof way.person || tg_closed(s))
         return;
     memcpy(way.person, s->out->to.p, s->out->to.n);
+    t->n_closed += t->closed[t->closed_next].chat == 0;
     t->closed[t->closed_next] = way;
     t->closed_next = (t->closed_next + 1) % KNOWN_CLOSED;
 }
 
 void tg_closed_forget(struct telegram *t, int64_t chat)
 {
-    for (int i = 0; i < KNOWN_CLOSED; i++)
-        if (t->closed[i].chat == chat)
+    for (int i = 0; t->n_closed > 0 && i < KNOWN_CLOSED; i++)
+        if (t->closed[i].chat == chat) {
             t->closed[i] = (struct closed_way){0};
+            t->n_closed--;
+        }
 }
 
 /* ---- ephemeral messages ---- */

@@ -269,10 +269,10 @@ static void settle(struct turn *t, struct effects *fx)
     int64_t who[MAX_PLAYERS];
     struct record_figures figures;
     struct str rules = STR("");
-    struct season_running now = season_everywhere(t->event.now);
     int n = 0;
     if (fx->n_results == 0)
         return;
+    struct season_running now = season_everywhere(t->event.now);
     record_figures_read(store_record(t->store, t->arena, fx->result[0].no), &figures);
     while (n < fx->n_results && fx->result[n].venue == fx->result[0].venue)
         n++;
