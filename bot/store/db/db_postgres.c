@@ -13,6 +13,7 @@
 #include "db_postgres_lease.h"
 
 #include "alloc.h"
+#include "clock.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -20,7 +21,10 @@
 
 /* ---- values on the wire ---- */
 
-enum { EAGER = 16 /* statements that go out together */ };
+enum {
+    EAGER = 16,    /* statements that go out together */
+    HEELS_MS = 250 /* since the answers of one transaction until the commit of the next */
+};
 
 /* Arguments in the binary form of int8, text, bytea and text[]; they point into the values. */
 struct pg_values {
@@ -314,6 +318,8 @@ static bool read_answers(struct pg *q, struct arena *a, struct err *err)
             note_prepared(q, pending[i].statement, r);
         PQclear(r);
     }
+    if (q->conn)
+        q->heard_at = clock_mono(&clock_of_machine);
     return good;
 }
 
@@ -377,10 +383,10 @@ static bool begin_transaction(struct db *db, struct err *err)
         !send(q, "BEGIN ISOLATION LEVEL READ COMMITTED", 0, NULL, err))
         return false;
     q->inside = true;
+    q->xid[0] = '\0';
     return q->to_read || take_turn(q, err);
 }
 
-/* Whether the store is still ours is known before COMMIT is sent. */
 static bool asks_for_turn(const struct pg *q)
 {
     for (int i = 0; i < q->n_pending; i++)
@@ -389,13 +395,34 @@ static bool asks_for_turn(const struct pg *q)
     return false;
 }
 
+/* Of a daemon, one transaction on the heels of another. If its connection is lost before the server
+ * has said which transaction it is, the store must be opened anew: so a server is not trusted so far
+ * that may have been stopped since it last spoke. */
+static bool goes_at_once(const struct pg *q)
+{
+    return q->n_accounts > 0 && !q->counts &&
+           clock_mono(&clock_of_machine) < q->heard_at + HEELS_MS;
+}
+
+/* Whether the store is still ours is known before COMMIT is sent; or the server looks, and fails
+ * what is no longer as we know it. */
+static bool make_sure(struct pg *q, struct arena *a, struct err *err)
+{
+    const struct db_value known[] = {db_text(str_of(q->holder)), db_text(str_of(q->row)),
+                                     db_int(q->fence),           db_int(q->seen_all),
+                                     db_int(q->seen_others),     db_int(q->beside)};
+    if (!asks_for_turn(q))
+        return true;
+    return goes_at_once(q) ? send(q, LEASE_HOLDS, 6, known, err) : read_answers(q, a, err);
+}
+
 /* All that was sent and the commit are one round trip. */
 static bool commit(struct db *db, struct arena *a, struct db_question *last, struct err *err)
 {
     struct pg *q = of(db);
     q->answer[0] = (struct db_table){0};
     if (!ready(q, err) || (last && !send_question(q, 0, last->sql, last->n, last->args, err)) ||
-        (asks_for_turn(q) && !read_answers(q, a, err)) || !send(q, "COMMIT", 0, NULL, err))
+        !make_sure(q, a, err) || !send(q, "COMMIT", 0, NULL, err))
         return false;
     q->pending[q->n_pending - 1].kind = PG_COMMIT;
     q->doubt = q->to_read ? 0 : q->timeline;

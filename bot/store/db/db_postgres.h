@@ -84,7 +84,8 @@ struct pg {
     char *list;             /* our accounts as an array of SQL, for those of the same list ... */
     char *bots;             /* ... and whom their networks know them as */
     int64_t stranger_since; /* CLOCK_BOOTTIME, ms: others have one of them as another bot; 0: no */
-    char xid[24];           /* of the transaction */
+    char xid[24];           /* of the transaction; empty: not read yet */
+    int64_t heard_at;       /* CLOCK_BOOTTIME, ms: answers in the pipeline were read */
     char shown[512];
 };
 

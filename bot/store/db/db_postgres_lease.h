@@ -20,6 +20,11 @@
 #define LEASE_STATE                                                                                \
     "SELECT COALESCE(SUM(epoch) FILTER (WHERE holder = $1 AND name <> 'turn'), "                   \
     "0)::bigint, " LEASE_WRITTEN("$1", "$2") " FROM koikoi_lease"
+/* Fails, and the transaction with it, unless LEASE_STATE shows what lease_read_state() expects: epochs
+ * $3, what was written $4, and $5 or, if this one runs beside others ($6 is 1), whatever they wrote. */
+#define LEASE_HOLDS                                                                                \
+    "SELECT 1 / (fence = $3 AND everything = $4 AND ($6 = 1 OR others = $5) AND uncounted = 0)"    \
+    "::int FROM (" LEASE_STATE ") AS state (fence, everything, others, uncounted)"
 /* Behind them: this one writes. With $2 1 those that follow do not say so. */
 #define LEASE_COUNT_ALL                                                                            \
     "UPDATE koikoi_lease SET holder = $1, epoch = $2, written = written + 1 WHERE name = 'turn'"

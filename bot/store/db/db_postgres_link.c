@@ -277,11 +277,14 @@ bool link_is_stale(struct pg *q, const char *why, struct err *err)
 
 /* ---- a commit in doubt ---- */
 
-/* Transactions of two timelines may have the same id. */
+/* Transactions of two timelines may have the same id. One whose id is not known may even be carried
+ * out later, by a server that was stopped: what fences it off is that the store is opened anew. */
 static bool ask_commit(struct pg *q, bool *ret_committed, struct err *err)
 {
     PGresult *r;
     char sql[96];
+    if (!q->xid[0])
+        return link_is_stale(q, "the connection was lost in a transaction that went at once", err);
     if (q->doubt != q->timeline)
         return link_is_stale(q, "the connection was lost in a commit, and another server took over",
                              err);

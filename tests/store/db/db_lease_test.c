@@ -476,6 +476,129 @@ TEST_IF(scratch_on_server(), who_is_taken_from_beside_others_writes_no_more, set
         }
 }
 
+/* ---- a transaction that goes at once ---- */
+
+/* Writes beside those of others or alone, reads nothing, and follows answers of the server closely, so
+ * that it waits for its commit alone. */
+static bool put_at_once(int i, bool beside, const char *sql)
+{
+    struct db *db = daemons[i];
+    struct db_table t;
+    OK(db->verbs->query(db, arena, "SELECT 1", 0, NULL, &t, &err));
+    db->beside = beside;
+    bool good = db->verbs->begin(db, &err) && db->verbs->query(db, NULL, sql, 0, NULL, NULL, &err);
+    db->beside = false;
+    return good && db->verbs->commit(db, NULL, NULL, &err);
+}
+#define ONE "INSERT INTO t VALUES (1)"
+
+static int64_t rows(void)
+{
+    return asked("SELECT COUNT(*) FROM t");
+}
+
+/* Alone, and known to be so. */
+static void one_that_knows(void)
+{
+    OK(put(0));
+    assert_true(kept(0));
+    OK(put(0));
+    scratch_store_sql_beside("DELETE FROM t");
+}
+
+TEST_IF(scratch_on_server(), on_the_heels_of_another_a_transaction_waits_once, setup, teardown)
+{
+    int64_t least = INT64_MAX;
+    one_that_knows();
+    for (int i = 0; i < 50 && least > 2; i++) { /* the machine may be slow */
+        int64_t before = daemons[0]->waits;
+        OK(put_at_once(0, false, ONE));
+        least = daemons[0]->waits - before < least ? daemons[0]->waits - before : least;
+    }
+    assert_int_equal(least, 2); /* with that of the question before it */
+}
+
+TEST_IF(scratch_on_server(), who_lost_a_lease_writes_nothing_at_once, setup, teardown)
+{
+    one_that_knows();
+    OK(put_at_once(0, false, ONE));
+    take_one();
+    assert_false(put_at_once(0, false, ONE));
+    assert_true(daemons[0]->stale);
+    assert_int_equal(rows(), 1);
+}
+
+TEST_IF(scratch_on_server(), who_was_wrong_about_being_alone_writes_nothing_at_once, setup,
+        teardown)
+{
+    static const char *const wrote[] = {
+        "UPDATE koikoi_lease SET written = written + 1 WHERE name = 'turn'",
+        "INSERT INTO koikoi_lease VALUES ('rook', 'other', 1, '-infinity', '', 0, 1)",
+        "UPDATE koikoi_lease SET holder = 'other', epoch = 1 WHERE name = 'turn'"};
+    for (size_t i = 0; i < sizeof wrote / sizeof *wrote; i++) {
+        one_that_knows();
+        OK(put_at_once(0, false, ONE));
+        daemons[0]->foreign = false;
+        scratch_store_sql_beside(wrote[i]);
+        assert_false(put_at_once(0, false, ONE));
+        assert_true(daemons[0]->broken && daemons[0]->foreign && !daemons[0]->stale);
+        daemons[0]->verbs->rollback(daemons[0]);
+        assert_int_equal(rows(), 1);
+    }
+}
+
+/* Beside others only what had the store to itself is news. */
+TEST_IF(scratch_on_server(), who_runs_beside_others_goes_at_once_until_one_ran_alone, setup,
+        teardown)
+{
+    two_that_know(state);
+    OK(began_beside(0) && committed(0));
+    OK(put_at_once(0, true, ONE));
+    OK(put_at_once(1, true, ONE));
+    OK(put_at_once(0, true, ONE));
+    OK(put(1));
+    int64_t before = rows();
+    assert_false(put_at_once(0, true, ONE));
+    assert_true(daemons[0]->broken && daemons[0]->foreign && !daemons[0]->stale);
+    daemons[0]->verbs->rollback(daemons[0]);
+    assert_int_equal(rows(), before);
+}
+
+/* Whoever waits for a lock of the server loses the session that waits. */
+static void end_who_waits(void *arg, struct pollfd *fd, int ms)
+{
+    (void)arg;
+    (void)asked("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+                "current_database() AND wait_event_type = 'Lock'");
+    (void)poll(fd, 1, ms);
+}
+
+/* The server has said nothing of it yet, so that nobody can ask what became of it. */
+TEST_IF(scratch_on_server(), the_store_is_opened_anew_after_one_that_was_cut_off, setup, teardown)
+{
+    struct db *other;
+    struct db_table t;
+    one_that_knows();
+    for (int i = 0; i < 20 && !daemons[0]->stale; i++) {
+        OK(put_at_once(0, false, ONE));
+        OK(db_open_beside(scratch_store(), false, &other, &err));
+        OK(other->verbs->begin(other, &err));
+        OK(other->verbs->query(other, arena, "SELECT pg_advisory_xact_lock(1802463595, 0)", 0, NULL,
+                               &t, &err));
+        daemons[0]->meanwhile = end_who_waits;
+        assert_false(put_at_once(0, false, ONE));
+        daemons[0]->meanwhile = NULL;
+        daemons[0]->verbs->rollback(daemons[0]); /* a slow machine asks first */
+        other->verbs->close(other);
+    }
+    assert_true(daemons[0]->stale);
+    int64_t before = rows();
+    close_one(0);
+    OK(opened(0));
+    OK(put(0));
+    assert_int_equal(rows(), before + 1);
+}
+
 /* A command of the program wants the store for itself, and gets it from nobody. */
 TEST_IF(scratch_on_server(), a_tool_has_it_alone, setup, teardown)
 {
