@@ -84,7 +84,7 @@ void store_begin(struct store *s);
  * another it fails, and begun anew it has the store to itself. Elsewhere it is store_begin(). */
 void store_begin_beside(struct store *s);
 bool store_beside(const struct store *s); /* one runs beside others */
-/* The last commit failed for that, or since another daemon had written: once more, at once. */
+/* The last commit failed for that, or for what others had written or was heard before: once more. */
 bool store_again(const struct store *s);
 /* False, with all of it rolled back, if a call of the transaction has failed, or the commit. */
 bool store_commit(struct store *s, struct err *err) MUST_CHECK;

@@ -278,13 +278,14 @@ bool store_commit_asking(struct store *s, struct db_question *last, struct err *
         arena_reset(s->scratch);
     s->failed = s->failed || !s->db->verbs->commit(s->db, s->scratch, last, &s->failure);
     s->refused = s->failed && !s->db->broken;
-    s->again = s->failed && s->beside && (s->wants_all || s->db->foreign);
+    s->again = s->failed && ((s->beside && (s->wants_all || s->db->foreign)) ||
+                             (s->in_good_faith && s->refused));
     if (store_take_failure(s, err)) {
         store_rollback(s);
         return false;
     }
     forget_ahead(s);
-    s->inside = s->beside = false;
+    s->inside = s->beside = s->in_good_faith = false;
     return true;
 }
 
@@ -314,6 +315,7 @@ void store_rollback(struct store *s)
     if (s->changed && !s->beside) /* it may have set the numbers aside */
         s->row_next = s->row_end = 0;
     s->changed = s->guarded = s->inside = s->failed = s->beside = s->allowed = false;
+    s->trusts = s->in_good_faith = false;
 }
 
 void store_savepoint(struct store *s)

@@ -27,13 +27,12 @@ struct store {
     } composed[COMPOSED];
     const char *soonest[3]; /* of store_soonest_due(): alone, and shared with accounts, without */
     const char *daily_people, *next_counted; /* of the functions that are called so */
-    struct cache *rows,
-        *written;          /* see below; with a checksum by this process, by number or name */
-    struct err failure;    /* the first of the transaction, ... */
-    bool failed;           /* ... if there was one */
-    bool inside;           /* a transaction is open */
-    bool changed;          /* something was written since it began */
-    bool guarded;          /* there is a savepoint */
+    struct cache *rows, *written; /* see below; with a checksum of ours, by number or name */
+    struct err failure;           /* the first of the transaction, ... */
+    bool failed;                  /* ... if there was one */
+    bool inside;                  /* a transaction is open */
+    bool changed;                 /* something was written since it began */
+    bool guarded;                 /* there is a savepoint */
     bool beside;           /* it runs beside those of other daemons (store_begin_beside()) ... */
     bool allowed;          /* ... and its next statement writes rows of our accounts */
     bool wants_all, again; /* it met other rows: the next one has the store to itself */
@@ -52,8 +51,9 @@ struct store {
     struct cache *absent;      /* rows that are known to be missing (store_table.h), ... */
     int n_looked;              /* ... and for which accounts that was asked */
     int64_t looked[ACCOUNTS_MOST];
-    int64_t transactions; /* begun or ended */
-    struct ahead *ahead;  /* store.c: what was read ahead in this one */
+    int64_t transactions;       /* begun or ended */
+    bool trusts, in_good_faith; /* updates are new; some were taken for it, unasked */
+    struct ahead *ahead;        /* store.c: what was read ahead in this one */
 };
 
 #define VALUES(...)                                                                                \

@@ -272,6 +272,67 @@ TEST_IF(scratch_on_server(), what_is_not_ones_own_is_done_alone, setup, teardown
         }
 }
 
+/* ---- a batch that is taken for new ---- */
+
+enum { BATCH = 5 };
+
+/* Updates `first` and those behind it, of somebody who is known: returns how many are new, -1 if it is
+ * to be done again. */
+static int hears(int i, int first)
+{
+    struct party *p = &party[i];
+    struct foreseen all[BATCH];
+    int n = 0;
+    starts(i, false);
+    for (int k = 0; k < BATCH; k++)
+        all[k] = (struct foreseen){
+            .id = arena_print(arena, "%d", first + k), .person = STR("ann"), .chat = STR("tea")};
+    store_look_ahead(p->store, p->account, BATCH, all, 1000);
+    for (int k = 0; k < BATCH; k++)
+        n += store_hear(p->store, p->account, all[k].id, 0, 1000);
+    saves(i);
+    return ends(i) ? n : -1;
+}
+
+/* The same until it is stored. */
+static int is_heard(int i, int first)
+{
+    int n = hears(i, first);
+    return n >= 0 ? n : hears(i, first);
+}
+
+TEST_IF(scratch_on_server(), a_batch_of_known_people_waits_for_its_commit_alone, setup_one,
+        teardown)
+{
+    int64_t least = INT64_MAX;
+    int ms;
+    assert_int_equal(is_heard(0, 0), BATCH);
+    (void)look(NULL, "", NULL); /* for so long that the leases are due */
+    assert_true(store_keep(party[0].store, &ms, &err));
+    for (int first = BATCH; first < 50 * BATCH && least > 1; first += BATCH) { /* it may be slow */
+        int64_t before = party[0].db->waits;
+        assert_int_equal(is_heard(0, first), BATCH);
+        least = party[0].db->waits - before < least ? party[0].db->waits - before : least;
+    }
+    assert_int_equal(least, 1);
+}
+
+/* Nothing of it stays, and done again it finds which ones were heard. */
+TEST_IF(scratch_on_server(), what_was_taken_for_new_is_heard_once, setup_one, teardown)
+{
+    assert_int_equal(is_heard(0, 0), BATCH);
+    assert_int_equal(is_heard(0, BATCH), BATCH);
+    assert_int_equal(hears(0, 2 * BATCH - 1), -1);
+    assert_true(store_refused(party[0].store));
+    assert_int_equal(hears(0, 2 * BATCH - 1), BATCH - 1);
+    assert_int_equal(hears(0, 2 * BATCH), 1);     /* asked for: the last batch was not all new */
+    assert_int_equal(hears(0, 2 * BATCH - 1), 0); /* the same */
+    assert_int_equal(hears(0, 4 * BATCH), BATCH);
+    starts(0, false);
+    reads(0, 0);
+    assert_true(ends(0));
+}
+
 static void does_any(int i)
 {
     struct party *p = &party[i];
