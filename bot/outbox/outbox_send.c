@@ -30,11 +30,7 @@ static enum row_outcome outcome_of_never(const struct row *r, const struct outgo
 {
     switch (receipt->why) {
     case NEVER_GONE:
-        if (!r->post)
-            return OUTCOME_NEVER;
-        return out->replace_only || out->kind == OUT_ERASE || out->kind == OUT_CLOSE
-                   ? OUTCOME_DONE
-                   : OUTCOME_AGAIN;
+        return r->post ? OUTCOME_AGAIN : OUTCOME_NEVER;
     case NEVER_MOVED:
         return receipt->chat.n && !str_is(receipt->chat, out->chat) ? OUTCOME_MOVED : OUTCOME_NEVER;
     case NEVER_LATE:

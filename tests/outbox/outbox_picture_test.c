@@ -34,8 +34,9 @@ static bool repeats;     /* ... each of which comes to the same if it is done ag
 static bool follows; /* the bytes go in a call of their own, after the one that says the message */
 static bool pictured[64]; /* by row: the last call had them */
 static int n_drawn;
-static bool busy; /* the network asks for a pause of a minute */
-static bool firm; /* nothing that was said can be changed */
+static bool busy;   /* the network asks for a pause of a minute */
+static bool firm;   /* nothing that was said can be changed */
+static bool stalls; /* it asks once for a pause of a second, in the middle of a message */
 
 static void note(void *state, struct arena *a, const struct outgoing *out, struct request *ret)
 {
@@ -60,6 +61,11 @@ static void take(void *state, struct arena *a, const struct outgoing *out,
     (void)state, (void)reply;
     if (busy) {
         *ret = (struct receipt){.kind = LATER, .wait_ms = 60000};
+        return;
+    }
+    if (stalls && out->progress.n > 0) {
+        stalls = false;
+        *ret = (struct receipt){.kind = LATER, .wait_ms = 1000};
         return;
     }
     if (out->picture_bytes.n > 0 && steps > 0) {
@@ -103,7 +109,7 @@ static void open_all(void)
 FIXTURE(setup)
 {
     n_said = refuse_files = steps = n_drawn = 0;
-    busy = firm = follows = repeats = false;
+    busy = firm = follows = repeats = stalls = false;
     limits = (struct limits){0};
     if (outbox_fixture_begin() != 0)
         return 1;
@@ -492,6 +498,28 @@ TEST_WITH(bytes_that_follow_their_message_cost_no_other, setup, teardown)
         whole += said[i].whole;
     assert_int_equal(whole, 2 * 4);
     assert_int_equal(n_said, 6 + 4);
+    close_peer();
+}
+
+/* Nor do they if they go a second time, after a pause: the words were said once. */
+TEST_WITH(bytes_that_are_sent_again_cost_no_other, setup, teardown)
+{
+    enum { A_MINUTE = 8 };
+    limits = (struct limits){.per_chat_minute = A_MINUTE};
+    outbox_fixture_close();
+    peer = peer_open(&outbox_fixture_now);
+    open_all();
+    outbox_fixture_now += 60001; /* nothing is known to have been sent */
+    follows = stalls = true;
+    push_hand("tea", "Your hand", LINE);
+    go();
+    outbox_fixture_now += 1001;
+    go();
+    assert_int_equal(n_said, 3);
+    for (int i = 1; i < A_MINUTE; i++)
+        push_hand("tea", "a word", "");
+    go();
+    assert_int_equal(n_said, 3 + A_MINUTE - 1);
     close_peer();
 }
 

@@ -85,6 +85,22 @@ PEER_TEST(the_delay_counts_from_the_first_that_was_replaced)
     assert_true(c->delay.sum_ms <= outbox_fixture_now - at + 3000);
 }
 
+/* Neither does what only tidies up, though somebody has just asked for something. */
+PEER_TEST(the_delay_counts_nothing_that_takes_away)
+{
+    const struct outbox_counts *c = outbox_counts(outbox_fixture, 0);
+    static const enum out_kind kinds[] = {OUT_POST, OUT_CLOSE, OUT_POST, OUT_ERASE};
+    outbox_heard(outbox_fixture, outbox_fixture_now);
+    for (int i = 0; i < 4; i++) {
+        struct outgoing out = post("c1", "offer", "an offer");
+        out.kind = kinds[i];
+        say(out);
+        go();
+        assert_int_equal(c->sent, i + 1);
+        assert_int_equal(c->delay.n, i / 2 + 1);
+    }
+}
+
 PEER_TEST(outcomes_are_counted_by_their_kind)
 {
     const struct outbox_counts *c = outbox_counts(outbox_fixture, 0);
