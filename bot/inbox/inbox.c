@@ -165,8 +165,6 @@ bool inbox_reload(struct inbox *in, const struct inbox_parts *parts, struct err 
     struct arena *before = in->words;
     if (!files_load(in, parts, true, err))
         return false;
-    in->parts.rules_dir = parts->rules_dir;
-    in->parts.texts_dir = parts->texts_dir;
     in->parts.default_rules = parts->default_rules;
     in->parts.default_language = parts->default_language;
     in->parts.operators = parts->operators;

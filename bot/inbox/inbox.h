@@ -43,8 +43,8 @@ struct inbox_parts {
  * too. */
 bool inbox_open(const struct inbox_parts *parts, struct inbox **ret, struct err *err) MUST_CHECK;
 void inbox_close(struct inbox *in);
-/* Reads texts and rule sets again, and takes the options from `rules_dir` to `think_ms` of *parts.
- * On failure all is as before. Outside of a transaction. */
+/* Reads texts and rule sets again, from the folders of *parts, and takes its options from
+ * `default_rules` to `think_ms`. On failure all is as before. Outside of a transaction. */
 bool inbox_reload(struct inbox *in, const struct inbox_parts *parts, struct err *err) MUST_CHECK;
 
 struct inbox_caches {
