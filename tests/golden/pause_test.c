@@ -92,3 +92,23 @@ TEST(it_takes_the_whole_span)
         assert_in_range(bins[i], TURNS / BINS * 6 / 10, TURNS / BINS * 14 / 10);
     chat_harness_close(s);
 }
+
+/* Its time to think is the operator's, who may change it while matches run. */
+TEST(its_time_to_think_is_read_again)
+{
+    struct chat_harness *s = chat_harness_open(CAN_BUTTONS | CAN_DIRECT | CAN_EDIT | CAN_POPUP);
+    struct inbox_parts parts = {.default_rules = STR("sensei"), .default_language = STR("en")};
+    struct turn_seen seen;
+    struct err err;
+    chat_harness_type(s, "alice", "tea", true, "/challenge computer easy standard 12");
+    assert_true(chat_harness_press(s, "alice", "Start"));
+    for (parts.think_ms = 300; parts.think_ms > 3; parts.think_ms /= 10) {
+        chat_harness_must(inbox_reload(s->inbox, &parts, &err), &err);
+        s->jobs[0].ms = 0;
+        while (!computer_to_move(s, &seen))
+            assert_true(chat_harness_auto(s, true));
+        chat_harness_wait(s, LONGEST_MS + 1);
+        assert_int_equal(s->jobs[0].ms, parts.think_ms);
+    }
+    chat_harness_close(s);
+}
