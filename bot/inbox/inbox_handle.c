@@ -45,7 +45,6 @@ static void event_of(struct turn *t, const struct update *u)
     e->admin = u->admin;
     e->addressed = u->addressed;
     e->for_us = u->direct || u->addressed || t->account->limits.prefix.n > 0;
-    e->post = u->post;
     e->said = u->said;
     sender_clean(t, &u->from, &e->from);
     e->operates = operator_sends(t);

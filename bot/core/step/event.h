@@ -71,7 +71,7 @@ struct event {
     struct sender from; /* name cleaned */
     struct str press;   /* a press: the id an answer must carry; may be empty even so */
     bool pressed;
-    struct str post, said;
+    struct str said; /* what an answer names: update.said */
     enum under under;
     int64_t now; /* unix ms */
     uint8_t chance[CHANCE_BYTES];
