@@ -596,10 +596,10 @@ static bool settle_store(struct config *c, struct arena *process, struct err *er
     const char *credentials = getenv("CREDENTIALS_DIRECTORY");
     struct str key =
         credentials ? arena_print(process, "%s/" CREDENTIAL_OF_KEY, credentials) : STR("");
-    if (c->key_file.n == 0 && store_is_server(c->store))
-        c->key_file = arena_print(process, "%.*s/koikoi.key", STR_ARG(c->state_dir));
     if (c->key_file.n == 0 && key.n > 0 && file_exists(key.p))
         c->key_file = key;
+    if (c->key_file.n == 0 && store_is_server(c->store))
+        c->key_file = arena_print(process, "%.*s/koikoi.key", STR_ARG(c->state_dir));
     if (c->key_file.n == 0)
         c->key_file = arena_print(process, "%.*s.key", STR_ARG(c->store));
     if (c->language.n == 0)

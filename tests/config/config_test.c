@@ -239,6 +239,8 @@ TEST_WITH(a_configuration_that_works_is_advised_on, setup, teardown)
     assert_false(advises(TOKEN, "chmod"));
 }
 
+#define SERVER "store = postgresql://koikoi:pw@127.0.0.1/koikoi\n"
+
 TEST_WITH(a_credential_of_the_service_manager_is_read, setup, teardown)
 {
     scratch_write("koikoi_language", "ja\n");
@@ -249,12 +251,18 @@ TEST_WITH(a_credential_of_the_service_manager_is_read, setup, teardown)
     assert_int_equal(c.threads, 2);
     assert_string_equal(arena_str(a, c.key_file).p,
                         arena_print(a, "%s/koikoi.db.key", scratch_file("state").p).p);
+    OK(load(SERVER));
+    assert_string_equal(arena_str(a, c.key_file).p,
+                        arena_print(a, "%s/koikoi.key", scratch_file("state").p).p);
     setenv("KOIKOI_LANGUAGE", "ru", 1);
     refused("", "KOIKOI_LANGUAGE", "both");
     unsetenv("KOIKOI_LANGUAGE");
     scratch_write("koikoi_key", "12345678901234567890123456789012");
-    OK(load(""));
-    assert_string_equal(arena_str(a, c.key_file).p, scratch_file("./koikoi_key").p);
+    static const char *const stores[] = {"", SERVER};
+    for (int i = 0; i < 2; i++) {
+        OK(load(stores[i]));
+        assert_string_equal(arena_str(a, c.key_file).p, scratch_file("./koikoi_key").p);
+    }
     scratch_write("koikoi_tokn", "x");
     refused("", "KOIKOI_TOKN", "no such option");
     unsetenv("CREDENTIALS_DIRECTORY");
@@ -484,6 +492,29 @@ TEST_WITH(a_network_has_as_many_accounts_as_sections, setup, teardown)
     OK(config_load(scratch_file("koikoi.conf"), STR("telegram.second"), a, &c, &err));
     assert_int_equal(c.n_accounts, 1);
     SAYS(c.accounts[0].name, "telegram.second");
+}
+
+/* 48 accounts, the one of each network among them, whether it is used or not. */
+TEST_WITH(there_are_so_many_accounts_and_no_more, setup, teardown)
+{
+    enum { MOST = 48 };
+    char text[64 * MOST] = "";
+    int more = MOST;
+    for (int i = 0; registry[i]; i++)
+        more--;
+    for (int i = 0; i < more; i++)
+        snprintf(text + strlen(text), 64, "[telegram.a%d]\ntoken = %d:a\n", i, i + 1);
+    OK(load(text));
+    snprintf(text + strlen(text), 64, "[telegram.b]\ntoken = 99:a\n");
+    refused(text, "koikoi.conf", "more than 48 accounts");
+}
+
+/* A line of the file has been looked at already; a variable has not. */
+TEST_WITH(a_variable_is_a_text, setup, teardown)
+{
+    setenv("KOIKOI_OPERATORS", "telegram:\xff", 1);
+    refused("", "KOIKOI_OPERATORS", "not a text");
+    unsetenv("KOIKOI_OPERATORS");
 }
 
 TEST_WITH(a_section_that_is_no_account_is_refused, setup, teardown)
