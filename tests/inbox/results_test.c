@@ -464,3 +464,16 @@ TEST_WITH(an_agreed_draw_is_half_a_win_for_both, setup, store_fixture_teardown)
     assert_true(news.rated);
     assert_int_equal(news.rating[0].points, news.rating[1].points);
 }
+
+/* Three wins in a row are a run. A draw ends it, as a loss does. */
+TEST_WITH(a_draw_ends_a_run, setup, store_fixture_teardown)
+{
+    static const int results[] = {1, 1, 0, 1, 1, -1, 1, 1, 1};
+    enum { N = sizeof results / sizeof *results };
+    int64_t ann = person("Ann"), bo = person("Bo");
+    for (int i = 0; i < N; i++) {
+        played((struct game){.one = ann, .other = bo, .won = results[i]});
+        const struct stand *run = board("2026-Q4", ann, 0).run;
+        assert_int_equal(run ? run->longest : 0, i == N - 1 ? 3 : 0);
+    }
+}
