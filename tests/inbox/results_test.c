@@ -124,6 +124,20 @@ TEST_WITH(level_players_go_by_the_matches_between_them, setup, store_fixture_tea
     assert_true(str_is(f.best->best_hand, STR("sanko=5")));
 }
 
+/* Three with a win each, who have not met: the most points, then the fewest matches lost. */
+TEST_WITH(then_by_points_and_then_by_losses, setup, store_fixture_teardown)
+{
+    int64_t ann = person("Ann"), bo = person("Bo"), cy = person("Cy"), dee = person("Dee");
+    played((struct game){.one = ann, .other = dee, .won = 1, .points = 10});
+    played((struct game){.one = ann, .other = dee, .won = -1, .points = -3});
+    played((struct game){.one = bo, .other = dee, .won = 1, .points = 7});
+    played((struct game){.one = cy, .other = dee, .won = 1, .points = 8});
+    played((struct game){.one = dee, .other = person("Eve"), .won = 1, .points = 60});
+    played((struct game){.one = dee, .other = person("Eve"), .won = 1, .points = 1});
+    struct board_facts f = board("2026-Q4", 0, 0);
+    order_is(&f, (const char *[]){"Dee", "Cy", "Bo", "Ann", "Eve"}, (int[]){1, 2, 3, 4, 5}, 5);
+}
+
 TEST_WITH(who_is_level_in_all_of_it_shares_a_place, setup, store_fixture_teardown)
 {
     int64_t ann = person("Ann"), bo = person("Bo"), cy = person("Cy"), dee = person("Dee");
