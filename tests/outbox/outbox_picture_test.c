@@ -523,6 +523,23 @@ TEST_WITH(bytes_that_are_sent_again_cost_no_other, setup, teardown)
     close_peer();
 }
 
+/* What was asked for is known when the answer comes, though the network has long forgotten it. */
+TEST_WITH(an_id_refused_by_a_later_answer_is_forgotten, setup, teardown)
+{
+    outbox_fixture_close();
+    peer = peer_open(&outbox_fixture_now);
+    open_all();
+    push_hand("tea", "first", LINE);
+    go();
+    refuse_files = 1;
+    push_hand("tea", "second", LINE);
+    go();
+    assert_int_equal(n_said, 3);
+    said_is(1, "second", false, "file-1");
+    said_is(2, "second", true, "");
+    close_peer();
+}
+
 /* ---- what comes between ---- */
 
 /* However fast newer ones come: what is being drawn is said, and of those behind it the newest. */
