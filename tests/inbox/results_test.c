@@ -491,3 +491,18 @@ TEST_WITH(a_draw_ends_a_run, setup, store_fixture_teardown)
         assert_int_equal(run ? run->longest : 0, i == N - 1 ? 3 : 0);
     }
 }
+
+/* Whoever wins the largest part of the rounds they have called koi-koi in, of five at least. */
+TEST_WITH(the_best_caller_has_won_after_calls, setup, store_fixture_teardown)
+{
+    int64_t ann = person("Ann"), bo = person("Bo"), cy = person("Cy"), dee = person("Dee");
+    for (int i = 0; i < 3; i++) /* two calls each, for nothing */
+        played((struct game){.one = ann, .other = bo, .won = 1, .points = 2});
+    assert_null(board("2026-Q4", 0, 0).caller);
+    for (int i = 0; i < 8; i++) /* three calls each, one of them won */
+        played((struct game){.one = ann, .other = bo, .won = 1, .points = 3});
+    assert_int_equal(board("2026-Q4", 0, 0).caller->tally.calls_won, 8);
+    for (int i = 0; i < 5; i++) /* one call each, and it is won */
+        played((struct game){.one = cy, .other = dee, .won = 1, .points = 1});
+    assert_int_equal(board("2026-Q4", 0, 0).caller->person, cy);
+}
