@@ -79,9 +79,9 @@ struct standby {
     bool regroup;   /* accounts are to change hands: the loop ends, and is opened anew */
 };
 struct supervised {
-    struct health *health; /* answers `koikoi health`; NULL: no state directory */
-    int64_t watchdog_ms;   /* the service manager wants a sign so often; 0: it does not */
-    int64_t beat_at;       /* the next sign, of the machine's clock */
+    struct health *health;    /* answers `koikoi health`; NULL: no state directory, or it failed */
+    int64_t watchdog_ms;      /* the service manager wants a sign so often; 0: it does not */
+    int64_t beat_at, look_at; /* the next sign, and look at the socket, of the machine's clock */
 };
 
 /* loop_webhook.c */

@@ -9,21 +9,46 @@
  * after the machine or the process was stopped. */
 #include "loop_internal.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/signalfd.h>
 
-enum { ASK_AGAIN_MS = 250 };
+enum { ASK_AGAIN_MS = 250, SOCKET_LOOK_MS = 5000 };
 
 /* Without its socket `koikoi health` fails, and the daemon plays on. */
-static void supervise_open(struct loop *l)
+static void open_socket(struct loop *l, bool tell)
 {
     const struct str folder = l->parts.config->state_dir;
+    char path[PATH_MAX];
     struct err err = {""};
-    l->supervised.watchdog_ms = health_watchdog_ms();
-    if (folder.n > 0 && !health_open(arena_print(l->turn, "%.*s/" HEALTH_SOCKET, STR_ARG(folder)).p,
-                                     &l->supervised.health, &err))
+    if (folder.n == 0)
+        return;
+    snprintf(path, sizeof path, "%.*s/" HEALTH_SOCKET, STR_ARG(folder));
+    if (!health_open(path, &l->supervised.health, &err) && tell)
         log_line(LOG_WARN, "health_failed", "why", err.text, NULL);
+}
+
+static void supervise_open(struct loop *l)
+{
+    l->supervised.watchdog_ms = health_watchdog_ms();
+    l->supervised.look_at = clock_awake_ms() + SOCKET_LOOK_MS;
+    open_socket(l, true);
+}
+
+/* The loop turns each minute at least, so that a socket whose file was removed is missed no longer. */
+static void keep_socket(struct loop *l, int64_t now)
+{
+    struct supervised *s = &l->supervised;
+    if (now < s->look_at)
+        return;
+    s->look_at = now + SOCKET_LOOK_MS;
+    if (s->health && health_reachable(s->health))
+        return;
+    bool stood = s->health != NULL;
+    health_close(s->health);
+    s->health = NULL;
+    open_socket(l, stood);
 }
 
 void supervise_tell(const struct loop *l, const char *message)
@@ -34,6 +59,7 @@ void supervise_tell(const struct loop *l, const char *message)
 
 void supervise_beat(struct loop *l, int64_t now)
 {
+    keep_socket(l, now);
     if (l->supervised.watchdog_ms == 0 || now < l->supervised.beat_at)
         return;
     supervise_tell(l, "WATCHDOG=1");

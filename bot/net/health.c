@@ -95,6 +95,12 @@ bool health_open(const char *path, struct health **ret, struct err *err)
     return true;
 }
 
+bool health_reachable(const struct health *h)
+{
+    struct stat st;
+    return lstat(h->at.sun_path, &st) == 0 || errno != ENOENT;
+}
+
 void health_close(struct health *h)
 {
     if (!h)

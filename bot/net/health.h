@@ -43,6 +43,9 @@ struct health_question {
 
 /* Takes the place of a socket that an earlier process left there. Its mode is 0600. */
 bool health_open(const char *path, struct health **ret, struct err *err) MUST_CHECK;
+/* False if the socket's file is gone, as a cleaner of old files leaves it: it is to be opened anew. One
+ * that another process put in its place stands. */
+bool health_reachable(const struct health *h);
 void health_close(struct health *h); /* removes the socket; NULL is allowed */
 int health_fd(const struct health *h);
 /* Takes the next question. Returns false if none waits. Never waits. */

@@ -3,8 +3,11 @@
 #include "engine/test.h"
 #include "fixture/loop_fixture.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "inbox_results.h"
@@ -66,6 +69,44 @@ TEST_WITH(a_turning_loop_answers, setup, loop_fixture_teardown)
         assert_string_equal(q.said, "");
     }
     assert_int_equal(scratch_mode(HEALTH_SOCKET), 0600);
+}
+
+/* A cleaner of old files took it away. */
+TEST_WITH(a_socket_that_was_removed_is_made_anew, setup, loop_fixture_teardown)
+{
+    OK(loop_turn(loop_fixture, 5, &err));
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(unlink(scratch_file(HEALTH_SOCKET).p), 0);
+        loop_fixture->supervised.look_at = 0; /* the time between two looks is over */
+        OK(loop_turn(loop_fixture, 5, &err));
+        struct health_asking q = asked("health");
+        assert_false(q.absent);
+        assert_true(q.answered);
+        assert_int_equal(scratch_mode(HEALTH_SOCKET), 0600);
+    }
+}
+
+/* The host moved its folder away, and back. */
+TEST_WITH(a_socket_without_a_folder_is_made_when_that_is_back, setup, loop_fixture_teardown)
+{
+    char there[PATH_MAX], away[PATH_MAX];
+    snprintf(there, sizeof there, "%s", scratch_file("state").p);
+    snprintf(away, sizeof away, "%s", scratch_file("away").p);
+    assert_int_equal(mkdir(there, 0700), 0);
+    loop_fixture_config.state_dir = str_of(there);
+    OK(loop_turn(loop_fixture, 5, &err));
+    assert_int_equal(unlink(scratch_file(HEALTH_SOCKET).p), 0);
+    assert_int_equal(rename(there, away), 0);
+    for (int i = 0; i < 3; i++) {
+        loop_fixture->supervised.look_at = 0;
+        OK(loop_turn(loop_fixture, 5, &err));
+        assert_null(loop_fixture->supervised.health);
+    }
+    assert_int_equal(rename(away, there), 0);
+    loop_fixture->supervised.look_at = 0;
+    OK(loop_turn(loop_fixture, 5, &err));
+    assert_non_null(loop_fixture->supervised.health);
+    assert_int_equal(scratch_mode("state/" HEALTH_SOCKET), 0600);
 }
 
 TEST_WITH(a_fault_is_named, setup, loop_fixture_teardown)
