@@ -280,21 +280,38 @@ static struct str whole_characters(char *text)
     return s;
 }
 
+/* True if the value is JSON by itself: what is wrong with its line may be inside of it. */
+static bool is_sound(struct str value)
+{
+    struct buf b = {alloc_room(value.n + 16), 0, value.n + 16, false};
+    struct err err;
+    JSON_PUT(&b, "{'id':@}", value);
+    bool sound = json_close(json_open(buf_str(&b), JSON_LINE), &err);
+    free(b.p);
+    return sound;
+}
+
+static void begin_answer(struct buf *ret, struct str id)
+{
+    buf_put(ret, STR("{\"id\":"));
+    buf_put(ret, id);
+    buf_char(ret, ',');
+}
+
 void protocol_line(struct protocol *p, struct str line, struct buf *ret)
 {
     struct str id = STR("null");
     struct err err = {""};
+    size_t begin = ret->n;
     if (line.n > 0 && line.p[line.n - 1] == '\r')
         line.n--;
     if (line.n <= PROTOCOL_LINE_MAX)
         (void)json_raw(line, "id", &id);
-    buf_put(ret, STR("{\"id\":"));
-    buf_put(ret, id);
-    buf_char(ret, ',');
-    size_t begin = ret->n;
+    begin_answer(ret, id);
     const char *fault = serve_line(p, line, ret, &err);
     if (fault) {
         ret->n = begin;
+        begin_answer(ret, is_sound(id) ? id : STR("null"));
         json_put_open(ret, "error", '{');
         json_put_str(ret, "code", str_of(fault));
         json_put_str(ret, "message", whole_characters(err.text));

@@ -309,6 +309,10 @@ TEST(bad_lines_change_nothing)
     refuses("{'id':3,'do':'st\\u0000ate'}", "3", "bad_json", "zero");
     refuses("{'id':3,'do':'\\ud800'}", "3", "bad_json", "not a character");
     refuses("{'id':3,'do':'\xff'}", "3", "bad_json", "UTF-8");
+    refuses("{'id':'\\ud800','do':'state','for':0}", "null", "bad_json", "not a character");
+    refuses("{'id':['a',{'b':'\\udc00'}],'do':'state'}", "null", "bad_json", "not a character");
+    refuses("{'id':{'a':1,'a':2},'do':'fly'}", "null", "bad_json", "a: given twice");
+    refuses("{'id':'\\ud83c\\udf38','do':'fly'}", "'\\ud83c\\udf38'", "unknown", "fly");
     refuses("{'id':3,'do':'fly'}", "3", "unknown", "fly");
     refuses("{'id':3}", "3", "bad_field", "do: missing");
     refuses("{'id':3,'do':4}", "3", "bad_field", "do: expected a string, got 4");
