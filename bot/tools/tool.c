@@ -69,12 +69,21 @@ static void say_store(struct tool *t)
             STR_ARG(who), who.n ? ")" : "");
 }
 
+/* Such as a variable of the shell that is not set. */
+static bool has_empty(struct tool *t)
+{
+    for (int i = 0; i < t->argc; i++)
+        if (!t->argv[i][0])
+            return !err_set(&t->err, "expected no empty argument");
+    return false;
+}
+
 static enum tool_status run(const struct tool_command *c, struct tool *t)
 {
     const struct tool_option option = {"--config", .text = &t->config_file};
     if (!take_options(t, &option, 1))
         return TOOL_MISUSED;
-    if (t->argc < c->least || t->argc > c->most)
+    if (t->argc < c->least || t->argc > c->most || has_empty(t))
         return TOOL_USAGE;
     if (c->needs == TOOL_CONFIG && !config_load(t->config_file, STR(""), t->a, &t->config, &t->err))
         return TOOL_BAD;

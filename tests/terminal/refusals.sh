@@ -63,10 +63,15 @@ refused 2 '--config needs a value' run --config
 refused 2 'no adapter is called "carrier"' run --adapter carrier
 for command in replay verify review; do
     refused 2 'usage' $command
+    refused 2 'expected no empty argument' $command ''
     for file in none empty junk long folder; do
         refused 1 "$file" $command "$dir/$file"
     done
 done
+for command in backup restore forget picture texts quarantine run selfplay; do
+    refused 2 'expected no empty argument' $command ''
+done
+refused 2 'expected no empty argument' move-store '' "$dir/none"
 refused 2 '--visits: expected' review --visits 0 "$dir/empty"
 refused 2 'unknown option' review --nonsense "$dir/empty"
 refused 2 'expected one FILE' review "$dir/empty" "$dir/junk"
