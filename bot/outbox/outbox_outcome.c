@@ -42,6 +42,49 @@ static bool folds(const struct outgoing *out)
            out->file.n == 0 && !out->notify;
 }
 
+/* True if the text stands in `all` already, as paragraphs of it. */
+static bool has_paragraphs(struct str all, struct str text)
+{
+    const char *end = all.p + all.n;
+    for (const char *p = all.p; text.n > 0 && (size_t)(end - p) >= text.n; p++) {
+        bool begins = p == all.p || (p - all.p > 1 && p[-1] == '\n' && p[-2] == '\n');
+        const char *q = p + text.n;
+        bool ends = q == end || (end - q > 1 && q[0] == '\n' && q[1] == '\n');
+        if (begins && ends && memcmp(p, text.p, text.n) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_button(const struct outgoing *out, const struct button *b)
+{
+    for (int i = 0; i < out->n_buttons; i++)
+        if (str_is(out->buttons[i].data, b->data) && str_is(out->buttons[i].label, b->label))
+            return true;
+    return false;
+}
+
+/* True if two people get the same answer: it says all that the other one does. */
+static bool says_all_of(const struct outgoing *out, const struct outgoing *more)
+{
+    for (int i = 0; i < more->n_buttons; i++)
+        if (!has_button(out, &more->buttons[i]))
+            return false;
+    return has_paragraphs(out->text, more->text);
+}
+
+static void add_answer(struct outgoing *out, const struct outgoing *more, struct arena *turn)
+{
+    struct button *all = arena_array(turn, struct button, MAX_BUTTONS);
+    for (int i = 0; i < out->n_buttons + more->n_buttons; i++)
+        all[i] = i < out->n_buttons ? out->buttons[i] : more->buttons[i - out->n_buttons];
+    if (out->n_buttons > 0)
+        all[out->n_buttons - 1].row_end = true;
+    out->buttons = all;
+    out->n_buttons += more->n_buttons;
+    out->text = arena_print(turn, "%.*s\n\n%.*s", STR_ARG(out->text), STR_ARG(more->text));
+}
+
 /* Takes the answers that wait behind this one in its chat along, as far as they fit. */
 void outbox_fold(struct outbox *o, struct row *r, struct arena *turn, struct outgoing *out)
 {
@@ -59,14 +102,8 @@ void outbox_fold(struct outbox *o, struct row *r, struct arena *turn, struct out
             out->n_buttons + more.n_buttons > MAX_BUTTONS ||
             (most > 0 && out->text.n + more.text.n + 2 > (size_t)most))
             continue;
-        struct button *all = arena_array(turn, struct button, MAX_BUTTONS);
-        for (int i = 0; i < out->n_buttons + more.n_buttons; i++)
-            all[i] = i < out->n_buttons ? out->buttons[i] : more.buttons[i - out->n_buttons];
-        if (out->n_buttons > 0)
-            all[out->n_buttons - 1].row_end = true;
-        out->buttons = all;
-        out->n_buttons += more.n_buttons;
-        out->text = arena_print(turn, "%.*s\n\n%.*s", STR_ARG(out->text), STR_ARG(more.text));
+        if (!says_all_of(out, &more))
+            add_answer(out, &more, turn);
         next->unmarked = next->state == ROW_PENDING;
         next->state = ROW_FOLDED;
         next->with = r;

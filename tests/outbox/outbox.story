@@ -511,6 +511,20 @@ later 2600
 asked sendMessage 1 "two\\n\\nthree"
 rows 0
 
+== the same answer to several people is one
+pace 18
+say chat=c1 aside text=one
+go
+say chat=c1 aside text=two
+say chat=c1 aside text="two and more"
+say chat=c1 aside text=two
+say chat=c1 aside text="and more"
+say chat=c1 aside text="two and more"
+pump
+later 2600
+asked sendMessage 1 "two\\n\\ntwo and more\\n\\nand more"
+rows 0
+
 == folded answers that their network refuses go by themselves
 pace 18
 rule sendMessage 1 holds=two status=403
