@@ -150,6 +150,16 @@ enum verdict membership_left(struct step *st)
     return TAKEN;
 }
 
+/* Below the greeting in that venue, as an edit in the others. */
+static void board_returns(struct step *st, const struct session *s, int venue)
+{
+    for (int v = 0; v <= s->n_more; v++) {
+        struct notice *board = play_board(st, s);
+        board->only = (int8_t)v;
+        board->fresh = v == venue && board->kind == NOTICE_BOARD;
+    }
+}
+
 /* The player to move gets the whole time for the move again. */
 enum verdict membership_joined(struct step *st)
 {
@@ -172,7 +182,7 @@ enum verdict membership_joined(struct step *st)
             timer_computer(st, s);
         else
             timer_turn(st, s);
-        play_board(st, s);
+        board_returns(st, s, session_venue_of(s, st->w->chat.id));
     }
     return TAKEN;
 }
