@@ -10,8 +10,9 @@ struct verifier {
     struct json opening_line, deal_text; /* hold the strings of opening and cards */
     struct record_opening opening;
     struct record_cards cards;
-    int deal_line; /* 0: no deal is open */
-    int wrong;     /* the line to blame, if it is not the one just read */
+    int deal_line;        /* 0: no deal is open */
+    int n_rounds, n_void; /* that are over; deals of the round that were void */
+    int wrong;            /* the line to blame, if it is not the one just read */
     bool ended;
     int n_cut, n_mixed, n_neither; /* deals */
 };
@@ -123,6 +124,20 @@ static void take_opening(struct verifier *v, struct json line)
     }
 }
 
+/* One that is left out may be one that somebody disliked. */
+static void take_deal(struct verifier *v, struct json line)
+{
+    const struct record_deal *d = &v->cards.deal;
+    if (v->deal_line > 0)
+        json_fail(line, "t", "expected the end of the deal before, got another deal");
+    v->deal_line = v->lines.n;
+    record_read_deal(line, &v->opening, &v->cards);
+    if (json_good(line) && d->round != v->n_rounds + 1)
+        json_fail(line, "round", "expected %d, got %d", v->n_rounds + 1, d->round);
+    if (json_good(line) && d->attempt != v->n_void + 1)
+        json_fail(line, "attempt", "expected %d, got %d", v->n_void + 1, d->attempt);
+}
+
 /* A round_end or void line holds the seed of the open deal. */
 static void take_seed(struct verifier *v, struct json line)
 {
@@ -181,15 +196,15 @@ static struct json *take_line(struct verifier *v, struct str t, struct json line
         return &v->opening_line;
     }
     if (str_is(t, STR("deal"))) {
-        if (v->deal_line > 0)
-            json_fail(line, "t", "expected the end of the deal before, got another deal");
-        v->deal_line = v->lines.n;
-        record_read_deal(line, &v->opening, &v->cards);
+        take_deal(v, line);
         return &v->deal_text;
     }
-    if (str_is(t, STR("round_end")) || str_is(t, STR("void")))
+    bool is_void = str_is(t, STR("void"));
+    if (is_void || str_is(t, STR("round_end"))) {
         take_seed(v, line);
-    else if (str_is(t, STR("match_end")))
+        v->n_void = is_void ? v->n_void + 1 : 0;
+        v->n_rounds += !is_void;
+    } else if (str_is(t, STR("match_end")))
         v->ended = true;
     else if (!is_other(t))
         json_fail(line, "t", "unknown line %.20s", t.p);

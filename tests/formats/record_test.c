@@ -425,6 +425,64 @@ TEST(lines_cannot_be_dropped_doubled_or_swapped)
     }
 }
 
+static bool is_line(struct str line, const char *t)
+{
+    char begin[24];
+    snprintf(begin, sizeof begin, "{\"t\":\"%s\"", t);
+    return str_starts(line, str_of(begin));
+}
+
+/* The record without its lines from..to, with those twice. */
+static void copy_lines(const struct record_parts *parts, int from, int to, int times,
+                       struct buf *ret)
+{
+    for (int i = 0; i < parts->n; i++)
+        if (i < from || i > to) {
+            buf_put(ret, parts->line[i]);
+            buf_char(ret, '\n');
+        } else if (i == from) {
+            for (int k = 0; k < times * (to - from + 1); k++) {
+                buf_put(ret, parts->line[from + k % (to - from + 1)]);
+                buf_char(ret, '\n');
+            }
+        }
+}
+
+/* Whoever leaves out a deal that was begun, or shows one twice, chose among decks. */
+TEST(verify_misses_no_deal)
+{
+    struct rules r = rules_named("console"); /* four of a month in a hand: the deal is void */
+    int left_out = 0, voids = 0;
+    for (uint64_t seed = 1; seed < 60; seed++) {
+        struct str record = random_record(&r, 2, seed, 0, room, sizeof room);
+        memcpy(before, record.p, record.n);
+        struct record_parts parts = split((struct str){before, record.n});
+        for (int from = 0, to; from < parts.n; from++) {
+            struct buf without = BUF(changed);
+            struct err err;
+            int line = 0;
+            if (!is_line(parts.line[from], "deal"))
+                continue;
+            for (to = from;
+                 !is_line(parts.line[to], "round_end") && !is_line(parts.line[to], "void");)
+                to++;
+            voids += is_line(parts.line[to], "void");
+            copy_lines(&parts, from, to, 2, &without);
+            assert_false(verify_record(buf_str(&without), NULL, &line, &err));
+            assert_int_equal(line, to + 2);
+            if (is_line(parts.line[to + 1], "match_end"))
+                continue; /* that the match could have gone on is for replay to say */
+            without.n = 0;
+            copy_lines(&parts, from, to, 0, &without);
+            assert_false(verify_record(buf_str(&without), NULL, &line, &err));
+            assert_int_equal(line, from + 1);
+            left_out++;
+        }
+    }
+    if (left_out < 5 || voids == 0)
+        fail_msg("%d deals left out, %d void", left_out, voids);
+}
+
 /* One changed byte anywhere in a record: the error names its line and the reason. */
 TEST(no_byte_can_be_broken)
 {
