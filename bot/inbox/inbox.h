@@ -78,7 +78,9 @@ void inbox_report(struct inbox *in, const struct account *on, const struct outgo
 /* Moves the times of the chat's sessions by so much; if stopped_ms > 0, tells the chat that the
  * daemon did not run for so long. */
 void inbox_away(struct inbox *in, int64_t chat, int64_t move_ms, int64_t stopped_ms);
-/* The same for all tournaments. */
+/* The wall clock was set back: what comes daily does not wait for the moments of the wrong clock. */
+void inbox_clock_set_back(struct inbox *in);
+/* The same as inbox_away() for all tournaments. */
 void inbox_move_tournaments(struct inbox *in, int64_t ms);
 /* Damaged matches that were found. inbox_damaged() is true if there are any; at the end of a
  * transaction they leave play and their chats get a message. inbox_forget_damaged() gives up those

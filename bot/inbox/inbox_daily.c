@@ -64,6 +64,8 @@ struct turn *daily_due_turn(struct inbox *in, const struct daily_kind *kind, int
         return NULL;
     }
     struct day_calendar c = calendar_of(kind, &t->world.chat.settings, t->event.now);
+    if (post.day > c.today + 1) /* a wrong clock posted it, not a zone further east */
+        post.day = c.passed ? c.today : c.today - 1;
     bool posts =
         c.next > 0 && c.passed && c.today > post.day && c.today % kind->every == kind->first;
     *ret_before = post.day;
@@ -72,4 +74,11 @@ struct turn *daily_due_turn(struct inbox *in, const struct daily_kind *kind, int
     post.day = posts ? c.today : post.day;
     store_set_daily_post(t->store, kind->posts, &post);
     return posts ? t : NULL;
+}
+
+/* A wrong clock put off until years from now what comes daily. */
+void inbox_clock_set_back(struct inbox *in)
+{
+    int64_t now = clock_now(in->parts.clock);
+    store_clock_set_back(in->parts.store, now, now + 2 * DAY_MS);
 }

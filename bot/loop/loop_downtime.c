@@ -132,6 +132,8 @@ void downtime_handle(struct loop *l)
     if (d->told == 0 && store_holds(l->store, 0)) { /* else another daemon does it */
         if (jump)
             store_move_codes(l->store, jump);
+        if (jump < 0)
+            inbox_clock_set_back(l->inbox);
         inbox_move_tournaments(l->inbox, d->now.move);
     }
     for (int i = 0; i < chats.n; i++)

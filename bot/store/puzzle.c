@@ -75,6 +75,7 @@ static const char people[] =
 
 const struct store_feature feature_puzzle = {
     .soonest = "SELECT MIN(due) FROM puzzle_post WHERE due > 0",
+    .set_back = DAILY_SET_BACK("puzzle_post"),
     .people = people,
     .forget =
         {"DELETE FROM puzzle_answer WHERE account = (SELECT account FROM person WHERE id = $1) "

@@ -109,6 +109,7 @@ void store_run_by_account(struct store *s, const char *sql, int n, const struct 
         name, .n_keys = 1, ROWS(struct daily_post, daily_columns)                                  \
     }
 extern const struct sql_column daily_columns[3];
+#define DAILY_SET_BACK(table) "UPDATE " table " SET due = $1 WHERE due > $2"
 
 /* Persons and their names, by a tail "FROM ... JOIN_PERSON(...) ..." */
 struct named_rows store_named(struct store *s, struct arena *a, const char *tail, int n,
@@ -129,6 +130,7 @@ struct named_rows store_named(struct store *s, struct arena *a, const char *tail
 /* What a feature does where the rows of all change together; lists may be empty. */
 struct store_feature {
     const char *soonest;   /* a SELECT of its next date; or NULL */
+    const char *set_back;  /* DAILY_SET_BACK() of its dates: due after $2, now due at $1; or NULL */
     const char *people;    /* a SELECT of those who took part in chat $1 since day $2; or NULL */
     const char *forget[4]; /* statements that take out the handle $1 */
     const char *join[4];   /* statements by which the chat $1 takes over the chat $2, before ... */

@@ -7,6 +7,8 @@
 
 #include "notation.h"
 #include "replay.h"
+#include "store_duel.h"
+#include "store_puzzle.h"
 
 enum { SECOND = 1000, MINUTE = 60 * SECOND, GAMES = 3 };
 static const int64_t HOUR = 60 * MINUTE, DAY = 24 * (int64_t)3600 * SECOND;
@@ -229,6 +231,40 @@ DAEMON_TEST(a_move_that_comes_with_the_jump_is_timed_once)
         assert_in_range(left(61), 3 * HOUR, 4 * HOUR);
         for (int i = 1; i <= 60; i++)
             assert_in_range(left(i), 23 * HOUR, DAY);
+        daemon_run_close(life);
+        daemon_run_end();
+        daemon_run_begin();
+    }
+}
+
+/* A machine that began with a clock years ahead: what comes daily goes on by the right one. */
+static void daily_days(int64_t *ret_puzzle, int64_t *ret_duel)
+{
+    struct store *store = daemon_run_store(life);
+    *ret_puzzle = store_daily_post(store, &puzzle_posts, 1).day;
+    *ret_duel = store_duel(store, daemon_run_arena, 1).day;
+}
+
+DAEMON_TEST(what_comes_daily_does_not_wait_for_the_time_of_a_wrong_clock)
+{
+    const int64_t years = 4000 * DAY;
+    int64_t puzzle, duel;
+    for (int stopped = 0; stopped < 2; stopped++) {
+        enum when when = stopped ? WHILE_STOPPED : BETWEEN_TWO_TURNS;
+        fake_clock_wrong = NOVEMBER_21;
+        open_daemon();
+        types("@ann", "ann", "/settings puzzle=9:00 duel=10:00");
+        daemon_run_for(life, 25 * HOUR);
+        disturb(when, years);
+        daemon_run_for(life, 25 * HOUR);
+        daily_days(&puzzle, &duel);
+        assert_int_equal(puzzle, daemon_run_wall() / DAY);
+        assert_int_equal(duel, puzzle);
+        disturb(when, -years);
+        daemon_run_for(life, 25 * HOUR);
+        daily_days(&puzzle, &duel);
+        assert_int_equal(puzzle, daemon_run_wall() / DAY);
+        assert_int_equal(duel, puzzle);
         daemon_run_close(life);
         daemon_run_end();
         daemon_run_begin();
