@@ -123,7 +123,7 @@ done <<END
 2|usage: koikoi quarantine|quarantine drop 1 2
 1|unable to open|quarantine 1
 1|unable to open|quarantine drop 1
-1|unable to open|matches
+1|unable to open database file: No such file|matches
 2|usage: koikoi matches|matches 1
 1|no daemon at|health
 1|no daemon at|status

@@ -87,6 +87,11 @@ static bool failed(struct sqlite *q, int code, struct err *err)
     }
     if (is_transient(code))
         q->db.broken = true;
+    if (code == SQLITE_READONLY)
+        return err_set(err,
+                       "database: %s; whoever runs koikoi must be allowed to write %s, its folder "
+                       "and the files beside it",
+                       sqlite3_errmsg(q->file), q->path);
     return err_set(err, "database: %s", sqlite3_errmsg(q->file));
 }
 
@@ -572,9 +577,12 @@ static bool open_file(struct sqlite *q, int how, struct err *err)
     struct stat file;
     if (stat(q->path, &file) == 0 && S_ISDIR(file.st_mode))
         return err_set(err, "%s: expected a store, got a folder", q->path);
-    return (sqlite3_open_v2(q->path, &q->file, how | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
-            sqlite3_busy_timeout(q->file, BUSY_MS) == SQLITE_OK) ||
-           err_set(err, "%s: %s", q->path, q->file ? sqlite3_errmsg(q->file) : "out of memory");
+    if (sqlite3_open_v2(q->path, &q->file, how | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
+        sqlite3_busy_timeout(q->file, BUSY_MS) == SQLITE_OK)
+        return true;
+    int why = q->file ? sqlite3_system_errno(q->file) : 0;
+    return err_set(err, "%s: %s%s%s", q->path, q->file ? sqlite3_errmsg(q->file) : "out of memory",
+                   why ? ": " : "", why ? strerror(why) : "");
 }
 
 /* SQLite would write the log of a file that was taken away into the new one. */
