@@ -98,8 +98,8 @@ static bool examine(struct store *s, struct arena *a, struct store_health *h, st
     if (!s->db->verbs->check(s->db, err))
         return false;
     h->exists = has_tables(s);
-    if (h->exists) {
-        (void)store_schema(s);
+    h->schema = h->exists ? store_schema(s) : 0;
+    if (h->exists && h->schema == store_schema_newest()) { /* others have other columns */
         examine_sessions(s, h);
         examine_records(s, h);
         examine_values(s);

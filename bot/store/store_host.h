@@ -8,6 +8,7 @@
 /* Health of a store, for `koikoi doctor`. */
 struct store_health {
     bool exists;
+    int64_t schema; /* of another version than this program's only the file is read, not its rows */
     int64_t sessions, quarantined;
     int64_t sealed; /* values in the vault */
     int n_hosts;    /* of the address, if it names several */

@@ -154,6 +154,15 @@ static bool can_write(struct str store, struct arena *a)
     return false;
 }
 
+static bool say_version(int64_t schema)
+{
+    bool older = schema < store_schema_newest();
+    printf("  %s  its schema is %lld, that of this program %d: %s\n", older ? "fine  " : "wrong ",
+           (long long)schema, store_schema_newest(),
+           older ? "the next start brings it up to date" : "it belongs to a newer koikoi");
+    return older;
+}
+
 /* Beside a daemon that has the store open, too. */
 static bool examine_store(const struct config *config, struct arena *arena,
                           struct store_health *ret)
@@ -175,6 +184,8 @@ static bool examine_store(const struct config *config, struct arena *arena,
         printf("  fine    there is none yet\n");
         return true;
     }
+    if (ret->schema != store_schema_newest())
+        return say_version(ret->schema);
     for (int i = 0; i < ret->damaged.n; i++)
         printf("  wrong   match %lld is damaged: the checksum of its row or record does not hold\n",
                (long long)ret->damaged.at[i]);

@@ -196,6 +196,26 @@ TEST_WITH(tables_of_a_new_store_are_those_that_the_steps_make, setup, teardown)
     assert_string_equal(tables_of(schema()), whole);
 }
 
+/* Whoever has put a new version in place copies the store before its first start, or puts a backup of
+ * the old one back. */
+TEST_WITH(an_older_store_is_examined_copied_and_restored, setup, teardown)
+{
+    struct store_health health;
+    struct str aside, copy = scratch_file("copy");
+    make_old_store();
+    OK(store_examine(scratch_store(), arena, &health, &err));
+    assert_true(health.exists);
+    assert_int_equal(health.schema, 41);
+    if (scratch_on_server())
+        return; /* its own tools copy it */
+    OK(store_backup(scratch_store(), copy, &err));
+    OK(store_restore(copy, scratch_store(), arena, &aside, &err));
+    OK(store_examine(scratch_store(), arena, &health, &err));
+    assert_int_equal(health.schema, store_schema_newest());
+    OK(store_examine(copy, arena, &health, &err));
+    assert_int_equal(health.schema, 41);
+}
+
 /* A row of an older store; columns that are not named are 1. */
 static void put_old(const char *table, const char *columns, const char *values)
 {
