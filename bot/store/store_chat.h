@@ -51,8 +51,6 @@ void store_set_daily_post(struct store *s, const struct sql_table *posts,
                           const struct daily_post *post);
 /* The one that is due first, if it is due by `now`; else its chat is 0. */
 struct daily_post store_daily_due(struct store *s, const struct sql_table *posts, int64_t now);
-/* What comes daily and is due after `later` only is due `now`. */
-void store_clock_set_back(struct store *s, int64_t now, int64_t later);
 
 /* People who have taken part in what comes daily in the chat, as each feature says, since that day;
  * without banned ones. */

@@ -740,3 +740,10 @@ void store_rewrite_record(struct store *s, int64_t id, int64_t session, struct s
                                       .session = session,
                                       .lines = lines});
 }
+
+void store_clock_set_back(struct store *s, int64_t now, int64_t later)
+{
+    for (int i = 0; store_features[i]; i++)
+        if (store_features[i]->set_back)
+            store_run(s, store_features[i]->set_back, VALUES(db_int(now), db_int(later)));
+}

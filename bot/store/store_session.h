@@ -70,6 +70,8 @@ struct str store_place_of_post(struct store *s, struct arena *a, int64_t account
 struct ids store_due(struct store *s, struct arena *a, int64_t now, int most);
 /* The next deadline of all, also of seasons; 0: none. */
 int64_t store_soonest_due(struct store *s);
+/* What comes daily and is due after `later` only is due `now`. */
+void store_clock_set_back(struct store *s, int64_t now, int64_t later);
 /* Commits as store_commit() does; *ret_soonest is store_soonest_due() as it stands then. */
 bool store_commit_and_look(struct store *s, int64_t *ret_soonest, struct err *err) MUST_CHECK;
 

@@ -369,10 +369,3 @@ struct daily_post store_daily_due(struct store *s, const struct sql_table *posts
                    VALUES(db_int(now)));
     return post ? *post : (struct daily_post){0};
 }
-
-void store_clock_set_back(struct store *s, int64_t now, int64_t later)
-{
-    for (int i = 0; store_features[i]; i++)
-        if (store_features[i]->set_back)
-            store_run(s, store_features[i]->set_back, VALUES(db_int(now), db_int(later)));
-}
