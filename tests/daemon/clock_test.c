@@ -247,21 +247,21 @@ static void daily_days(int64_t *ret_puzzle, int64_t *ret_duel)
 
 DAEMON_TEST(what_comes_daily_does_not_wait_for_the_time_of_a_wrong_clock)
 {
-    const int64_t years = 4000 * DAY;
+    const int64_t years = 4000 * DAY, morning = 80 * MINUTE; /* from 8:50 to 10:10 */
     int64_t puzzle, duel;
     for (int stopped = 0; stopped < 2; stopped++) {
         enum when when = stopped ? WHILE_STOPPED : BETWEEN_TWO_TURNS;
-        fake_clock_wrong = NOVEMBER_21;
+        fake_clock_wrong = NOVEMBER_21 - 3 * HOUR - 10 * MINUTE;
         open_daemon();
         types("@ann", "ann", "/settings puzzle=9:00 duel=10:00");
-        daemon_run_for(life, 25 * HOUR);
+        daemon_run_for(life, morning);
         disturb(when, years);
-        daemon_run_for(life, 25 * HOUR);
+        daemon_run_for(life, morning);
         daily_days(&puzzle, &duel);
         assert_int_equal(puzzle, daemon_run_wall() / DAY);
         assert_int_equal(duel, puzzle);
-        disturb(when, -years);
-        daemon_run_for(life, 25 * HOUR);
+        disturb(when, DAY - years - 2 * morning);
+        daemon_run_for(life, morning);
         daily_days(&puzzle, &duel);
         assert_int_equal(puzzle, daemon_run_wall() / DAY);
         assert_int_equal(duel, puzzle);
