@@ -69,7 +69,8 @@ static struct {
 
 /* ---- networks ---- */
 
-/* `ROOT` in the body of a rule is the address of the peer. */
+/* `ROOT` in the body of a rule is the address of the peer, `NTH` another number each time that a person
+ * asks. */
 struct played_network {
     const char *name;
     const struct adapter *adapter;
@@ -120,14 +121,23 @@ void __wrap_wire_request_find(const void *m, struct arena *a, struct request *re
     ret->url = arena_print(a, "%.*s/.well-known/matrix/client", STR_ARG(root));
 }
 
+static int nth;
+
+static const char *replaced(const char *body, const char *name, struct str by)
+{
+    for (const char *at = strstr(body, name); at; at = strstr(body, name))
+        body = arena_print(loop_fixture_process, "%.*s%.*s%s", (int)(at - body), body, STR_ARG(by),
+                           at + strlen(name))
+                   .p;
+    return body;
+}
+
 static void add_rule(struct peer_rule rule)
 {
-    const char *at = rule.body ? strstr(rule.body, "ROOT") : NULL;
-    struct str root = root_of_peer();
-    for (; at; at = strstr(rule.body, "ROOT"))
-        rule.body = arena_print(loop_fixture_process, "%.*s%.*s%s", (int)(at - rule.body),
-                                rule.body, STR_ARG(root), at + 4)
-                        .p;
+    if (rule.body) {
+        rule.body = replaced(rule.body, "ROOT", root_of_peer());
+        rule.body = replaced(rule.body, "NTH", arena_print(loop_fixture_process, "%d", nth));
+    }
     peer_rule(loop_fixture_peer, rule);
 }
 
@@ -268,6 +278,7 @@ static bool comes_back(void)
     bool runs = true, answered = false;
     for (int i = 0; i < MOST_MINUTES && runs && !answered; i++) {
         if (i % ASKED_EACH == 0) {
+            nth = 90 + i;
             peer_no_rules(loop_fixture_peer);
             add_usual(true);
         }
@@ -429,7 +440,7 @@ TEST(telegram_sends)
         .options = options,
         .first = "sendMessage",
         RULES_OF(telegram_usual),
-        .asks = ONCE("getUpdates", UPDATES(TYPED("90", PRIVATE, "/rules"))),
+        .asks = ONCE("getUpdates", UPDATES(TYPED("NTH", PRIVATE, "/rules"))),
         .answer = "How a turn goes"});
 }
 
@@ -511,7 +522,7 @@ TEST(matrix_sends)
                                      .options = options,
                                      .first = "send",
                                      RULES_OF(usual),
-                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
+                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("tNTH", "!koi rules"))),
                                      .answer = "How a turn goes"});
 }
 
@@ -535,7 +546,7 @@ TEST(matrix_logs_in)
                                      .options = options,
                                      .first = "client",
                                      RULES_OF(usual),
-                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
+                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("tNTH", "!koi rules"))),
                                      .answer = "How a turn goes"});
 }
 
@@ -559,7 +570,7 @@ TEST(matrix_logs_in_by_a_page)
                                      .options = options,
                                      .first = "auth_metadata",
                                      RULES_OF(usual),
-                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("t99", "!koi rules"))),
+                                     .asks = NEWS("s20", SAYS("!dm", PLAIN("tNTH", "!koi rules"))),
                                      .answer = "How a turn goes"});
 }
 
@@ -724,12 +735,13 @@ TEST(matrix_encrypted)
              SAYS("!dm", SEALED("t3", "accept")) "," SAYS("!tea", SEALED("t4", "!koi accept"))),
         NEWS("s4", SAYS("!dm", SEALED("t5", "1")) "," SAYS("!tea", SEALED("t6", "!koi 1"))),
         GOOD("sync", "{\"next_batch\":\"s9\"}")};
-    try_all(&(struct played_network){.name = "matrix, encrypted",
-                                     .chats = 2,
-                                     .adapter = &matrix_adapter,
-                                     .options = options,
-                                     .first = "keys/query",
-                                     RULES_OF(usual),
-                                     .asks = NEWS("s20", SAYS("!dm", SEALED("t99", "!koi rules"))),
-                                     .answer = "How a turn goes"});
+    try_all(
+        &(struct played_network){.name = "matrix, encrypted",
+                                 .chats = 2,
+                                 .adapter = &matrix_adapter,
+                                 .options = options,
+                                 .first = "keys/query",
+                                 RULES_OF(usual),
+                                 .asks = NEWS("s20", SAYS("!dm", SEALED("tNTH", "!koi rules NTH"))),
+                                 .answer = "How a turn goes"});
 }
