@@ -143,7 +143,7 @@ sees     = $(addprefix -I,$(SEES_$(call room_of,$1)) $(if $(filter bot/core/%/pa
 all: $(BUILD)/koikoi
 
 libraries:
-	$(if $(and $(DRAW_FLAGS),$(PKG_FLAGS),$(PKG_LIBS)),,$(if $(shell command -v pkg-config),$(if $(LACKING),$(error Missing libraries (make deps installs them): $(strip $(LACKING)))),$(error pkg-config: not found; make deps installs it)))
+	$(if $(and $(if $(LOADED),$(DRAW_FLAGS),none),$(PKG_FLAGS),$(PKG_LIBS)),,$(if $(shell command -v pkg-config),$(if $(LACKING),$(error Missing libraries (make deps installs them): $(strip $(LACKING)))),$(error pkg-config: not found; make deps installs it)))
 
 $(BUILD)/koikoi: $(MAIN) $(OBJECTS)
 	$(if $(V),,@echo '  link $@')
