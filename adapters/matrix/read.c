@@ -408,15 +408,16 @@ static bool read_membership(struct arena *a, const struct event_context *at, str
 
 /* Whose message it was, and in which thread, is not said. Up to version 10 of a room the id stands
  * beside the content. */
-static bool read_redaction(struct arena *a, const struct room *room, struct json event,
+static bool read_redaction(struct arena *a, const struct event_context *at, struct json event,
                            struct update *u)
 {
     u->kind = UPDATE_ERASED;
+    u->from = read_sender(a, at, wire_id(a, event, "sender"));
+    u->from.bot = room_in_words(at->room->bots, u->from.id);
     u->post = wire_id(a, json_at(event, "content"), "redacts");
     if (u->post.n == 0)
         u->post = wire_id(a, event, "redacts");
     u->part_unknown = true;
-    u->from.bot = room_in_words(room->bots, wire_id(a, event, "sender"));
     return wire_is_event_id(u->post);
 }
 
@@ -472,14 +473,11 @@ bool read_event(struct matrix *m, struct arena *a, const struct event_context *a
     else if (wire_is_member(event))
         found = read_membership(a, at, event, &u);
     else if (json_is(event, "type", "m.room.redaction"))
-        found = read_redaction(a, room, event, &u);
+        found = read_redaction(a, at, event, &u);
     if (!found)
         return false;
-    if (u.from.id.n == 0) { /* else it is about somebody else */
-        bool bot = u.from.bot;
+    if (u.from.id.n == 0) /* else it is about somebody else, or read already */
         u.from = read_sender(a, at, sender);
-        u.from.bot = bot;
-    }
     name_mentions(&u, a, at);
     *ret = u;
     return !read_is_for_another(room, &u);

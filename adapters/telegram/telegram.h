@@ -70,7 +70,7 @@ struct telegram {
     int webhook_sets; /* in a row, each in vain */
     bool confirmed;   /* the last answer brought no updates: the server has dropped those before */
     struct closed_way closed[KNOWN_CLOSED]; /* a ring as well */
-    int closed_next, n_closed;              /* n_closed: none is looked for where there is none */
+    int closed_next, n_closed;              /* n_closed: of them in use, mostly none */
     int64_t now;                            /* unix ms of the last answer */
     bool hides;          /* the server has hidden an ephemeral message; see plan.c */
     int64_t shows_until; /* unix ms; it has shown one: until then it is not tried again */

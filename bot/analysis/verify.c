@@ -204,10 +204,11 @@ static struct json *take_line(struct verifier *v, struct str t, struct json line
         take_seed(v, line);
         v->n_void = is_void ? v->n_void + 1 : 0;
         v->n_rounds += !is_void;
-    } else if (str_is(t, STR("match_end")))
+    } else if (str_is(t, STR("match_end"))) {
         v->ended = true;
-    else if (!is_other(t))
+    } else if (!is_other(t)) {
         json_fail(line, "t", "unknown line %.20s", t.p);
+    }
     return NULL;
 }
 

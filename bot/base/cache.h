@@ -56,7 +56,7 @@ void cache_keep(struct cache *c, struct cache_key key, int n, const struct str *
     cache_keep((c), (key), (int)(sizeof((struct str[]){__VA_ARGS__}) / sizeof(struct str)),        \
                (struct str[]){__VA_ARGS__})
 #define BYTES_OF(value) ((struct str){(const char *)&(value), sizeof(value)})
-/* Reads the first n bytes of a value. Returns false, with *ret untouched, if there is none. */
+/* Reads the first n bytes of a value. Returns false, with *ret untouched, if none is so long. */
 bool cache_read(struct cache *c, struct cache_key key, void *ret, size_t n);
 void cache_drop(struct cache *c, struct cache_key key);
 /* Drops what cache_find() has just found, for it is out of date: a miss after all. */

@@ -16,7 +16,7 @@
 /* One descriptor, at its number. */
 struct watched {
     uint32_t events; /* registered; 0: it is not */
-    bool connection; /* its end is told, so that it may stay registered */
+    bool connection; /* libcurl says when it is closed: it may stay registered */
     bool resting;    /* registered, but libcurl waits for nothing there */
 };
 

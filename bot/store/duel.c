@@ -124,9 +124,7 @@ int64_t store_duel_open_try(struct store *s, int64_t chat)
 /* Where both chats that become one have a day, that of the chat that stays goes on; tries at the
  * other one count with it. */
 const struct store_feature feature_duel = {
-    .soonest = "SELECT MIN(due) FROM duel WHERE due > 0",
-    .set_back = DAILY_SET_BACK("duel"),
+    DAILY_DATES("duel"),
     .people =
         "SELECT person FROM duel_try WHERE " ACCOUNT_OF_CHAT(1) " AND chat = $1 AND day >= $2",
-    .forget = {"DELETE FROM duel_try WHERE person = $1"},
-    .counted = {&duels, &tries}};
+    .forget = {"DELETE FROM duel_try WHERE person = $1"}, .counted = {&duels, &tries}};

@@ -74,9 +74,7 @@ static const char people[] =
     "SELECT person " IN_CHAT "AND day >= $2 UNION SELECT y.person " OF_PLAYERS "AND y.day >= $2";
 
 const struct store_feature feature_puzzle = {
-    .soonest = "SELECT MIN(due) FROM puzzle_post WHERE due > 0",
-    .set_back = DAILY_SET_BACK("puzzle_post"),
-    .people = people,
+    DAILY_DATES("puzzle_post"), .people = people,
     .forget =
         {"DELETE FROM puzzle_answer WHERE account = (SELECT account FROM person WHERE id = $1) "
          "AND person = $1"},

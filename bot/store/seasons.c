@@ -298,7 +298,6 @@ const struct store_feature feature_seasons = {
 
 const struct sql_table week_posts = DAILY_POSTS("week_post");
 const struct store_feature feature_week = {
-    .soonest = "SELECT MIN(due) FROM week_post WHERE due > 0",
-    .set_back = DAILY_SET_BACK("week_post"),
+    DAILY_DATES("week_post"),
     .counted = {&week_posts},
 };

@@ -45,7 +45,7 @@ struct ahead {
     struct mark *mark;
     int n, cap, next; /* they are mostly asked for in their order */
     const char *sql[N_LOOKS];
-    const char *new_marks;
+    const char *new_marks;          /* in good faith: fails if one of them was there */
     struct sql_table view[N_LOOKS]; /* of the rows that are read whole */
 };
 
@@ -407,13 +407,15 @@ static struct str mark_text(struct arena *a, const struct mark *m)
     return buf_str(&b);
 }
 
+#define HEARD_OF_MARKS                                                                             \
+    "WITH mark AS (SELECT value FROM LIST) INSERT INTO heard (account, id, what, at) SELECT $2, "  \
+    "substr(value, 21), CAST(substr(value, 1, 20) AS BIGINT), $3 FROM mark"
+
 /* In the words of db->words. Marks are written, and the new ones come back: an insert finds the old
  * ones by the key, while a plan that was made when there were few of them would read all. Of people
  * and chats all columns. */
 static const char *const looks[N_LOOKS] = {
-    [LOOK_MARKS] = "WITH mark AS (SELECT value FROM LIST) INSERT INTO heard (account, id, what, "
-                   "at) SELECT $2, substr(value, 21), CAST(substr(value, 1, 20) AS BIGINT), $3 "
-                   "FROM mark WHERE TRUE ON CONFLICT DO NOTHING RETURNING id, what",
+    [LOOK_MARKS] = HEARD_OF_MARKS " WHERE TRUE ON CONFLICT DO NOTHING RETURNING id, what",
     [LOOK_PEOPLE] = "FROM LIST EACH person WHERE account = $2 AND network_id = value DONE",
     [LOOK_KNOWN] =
         "SELECT value FROM LIST WHERE (SELECT COUNT(*) FROM account other WHERE "
@@ -425,11 +427,6 @@ static const char *const looks[N_LOOKS] = {
                       "handle_key = value AND handle_key <> '' DONE"),
     [LOOK_CHATS] = "FROM LIST EACH chat WHERE account = $2 AND key = value DONE",
 };
-
-/* In good faith: none of them was there, else it fails. */
-static const char new_marks[] =
-    "WITH mark AS (SELECT value FROM LIST) INSERT INTO heard (account, id, what, at) SELECT $2, "
-    "substr(value, 21), CAST(substr(value, 1, 20) AS BIGINT), $3 FROM mark";
 
 static const char *in_its_words(struct store *s, const char *sql)
 {
@@ -468,7 +465,7 @@ static void compose(struct store *s)
         if (all_told[i].table)
             w->sql[i] = all_columns(s, all_told[i].table, &w->view[i], w->sql[i]);
     }
-    w->new_marks = in_its_words(s, new_marks);
+    w->new_marks = in_its_words(s, HEARD_OF_MARKS);
 }
 
 /* Texts to look for. */

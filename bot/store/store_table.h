@@ -103,13 +103,15 @@ extern const struct sql_table table_person, table_chat; /* store_people.c */
 /* Runs it for each account that there ever was, which is $1; `more`, 4 at most, are $2 and so on. */
 void store_run_by_account(struct store *s, const char *sql, int n, const struct db_value *more);
 
-/* A table of struct daily_post. */
+/* A table of struct daily_post, and what its feature asks of the dates. */
 #define DAILY_POSTS(name)                                                                          \
     {                                                                                              \
         name, .n_keys = 1, ROWS(struct daily_post, daily_columns)                                  \
     }
 extern const struct sql_column daily_columns[3];
-#define DAILY_SET_BACK(table) "UPDATE " table " SET due = $1 WHERE due > $2"
+#define DAILY_DATES(table)                                                                         \
+    .soonest = "SELECT MIN(due) FROM " table " WHERE due > 0",                                     \
+    .set_back = "UPDATE " table " SET due = $1 WHERE due > $2"
 
 /* Persons and their names, by a tail "FROM ... JOIN_PERSON(...) ..." */
 struct named_rows store_named(struct store *s, struct arena *a, const char *tail, int n,
@@ -130,7 +132,7 @@ struct named_rows store_named(struct store *s, struct arena *a, const char *tail
 /* What a feature does where the rows of all change together; lists may be empty. */
 struct store_feature {
     const char *soonest;   /* a SELECT of its next date; or NULL */
-    const char *set_back;  /* DAILY_SET_BACK() of its dates: due after $2, now due at $1; or NULL */
+    const char *set_back;  /* dates after $2 are $1 now, for DAILY_DATES(); or NULL */
     const char *people;    /* a SELECT of those who took part in chat $1 since day $2; or NULL */
     const char *forget[4]; /* statements that take out the handle $1 */
     const char *join[4];   /* statements by which the chat $1 takes over the chat $2, before ... */

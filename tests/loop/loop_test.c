@@ -56,7 +56,8 @@ TEST_WITH(a_repeated_update_is_handled_once, setup, loop_fixture_teardown)
     assert_int_equal(peer_count(loop_fixture_peer), 1);
 }
 
-/* Of the longest ids that a person and a chat may have; what is longer is nobody's, and no place. */
+/* The longest ids of a person and of a chat are kept. Whose id is longer is answered and not kept; a
+ * chat with a longer one hears nothing. */
 TEST_WITH(ids_have_an_end, setup, loop_fixture_teardown)
 {
     char id[NETWORK_ID_SIZE + 1] = "", chat[CHAT_KEY_SIZE + 1] = "";

@@ -326,7 +326,8 @@ TEST_WITH(known_picture_is_sent_by_its_id, setup, teardown)
     said_is(3, "third", false, "file-1");
 }
 
-TEST_WITH(refused_picture_id_is_forgotten, setup, teardown)
+/* A picture that was sent is refused by its id, and sent anew. */
+static void an_id_is_refused(void)
 {
     push_hand("tea", "first", LINE);
     go();
@@ -336,6 +337,11 @@ TEST_WITH(refused_picture_id_is_forgotten, setup, teardown)
     assert_int_equal(n_said, 3);
     said_is(1, "second", false, "file-1");
     said_is(2, "second", true, "");
+}
+
+TEST_WITH(refused_picture_id_is_forgotten, setup, teardown)
+{
+    an_id_is_refused();
     push_hand("tea", "third", LINE);
     go();
     said_is(3, "third", false, "file-3");
@@ -529,14 +535,7 @@ TEST_WITH(an_id_refused_by_a_later_answer_is_forgotten, setup, teardown)
     outbox_fixture_close();
     peer = peer_open(&outbox_fixture_now);
     open_all();
-    push_hand("tea", "first", LINE);
-    go();
-    refuse_files = 1;
-    push_hand("tea", "second", LINE);
-    go();
-    assert_int_equal(n_said, 3);
-    said_is(1, "second", false, "file-1");
-    said_is(2, "second", true, "");
+    an_id_is_refused();
     close_peer();
 }
 

@@ -440,21 +440,22 @@ static void put_play(struct draft *d, const struct figures *f)
 {
     enum { PERMILLE = 1000 };
     const struct stand *s = &f->sums;
-    struct str line = matches_words(d, &s->tally);
+    const struct tally *t = &s->tally;
+    struct str line = matches_words(d, t);
     struct str rating = s->rated ? TX(d, T_STATS_RATING, rating_words(d, &s->rating)) : STR("");
     struct str yaku = yaku_list(d, f);
-    if (f->sums.tally.gave_up > 0)
-        draft_add(d, &line, T_DOT, TX(d, T_STATS_GAVE_UP, draft_int(d, f->sums.tally.gave_up)));
+    if (t->gave_up > 0)
+        draft_add(d, &line, T_DOT, TX(d, T_STATS_GAVE_UP, draft_int(d, t->gave_up)));
     if (s->place > 0)
         draft_add(d, &rating, T_DOT, TX(d, T_STATS_PLACE, draft_int(d, s->place)));
     draft_line(d, line);
     draft_line(d, rating);
-    if (f->sums.tally.rounds > 0)
-        SAY_N(d, T_STATS_ROUNDS, f->sums.tally.rounds, draft_int(d, f->sums.tally.rounds_won),
-              draft_int(d, f->sums.tally.rounds), tenths(d, s->tally.points, f->sums.tally.rounds));
-    if (s->tally.calls > 0)
-        SAY_N(d, T_STATS_CALLS, s->tally.calls, draft_int(d, s->tally.calls),
-              draft_int(d, s->tally.calls_won), draft_int(d, f->sums.tally.calls_paid));
+    if (t->rounds > 0)
+        SAY_N(d, T_STATS_ROUNDS, t->rounds, draft_int(d, t->rounds_won), draft_int(d, t->rounds),
+              tenths(d, t->points, t->rounds));
+    if (t->calls > 0)
+        SAY_N(d, T_STATS_CALLS, t->calls, draft_int(d, t->calls), draft_int(d, t->calls_won),
+              draft_int(d, t->calls_paid));
     SAY_IF(d, yaku.n > 0, T_STATS_YAKU, yaku);
     SAY_IF(d, s->best > 0, T_STATS_BEST, hand_won_words(d, s->best_hand),
            TN(d, T_POINTS, s->best, draft_int(d, s->best)));

@@ -213,8 +213,8 @@ TEST(close_moves_are_looked_at_to_the_end_of_the_budget)
     assert_true(looked_at > moves * worlds * 3 / 4);
 }
 
-/* What a move is worth is told by 512 fresh worlds at the most, however many playouts are allowed: more of
- * them would only take their time. */
+/* At most 512 fresh worlds tell what a move is worth, however many playouts are allowed: more would only
+ * take time. */
 TEST(fresh_worlds_have_a_ceiling)
 {
     enum { FRESH = 512 };

@@ -573,7 +573,7 @@ static void end_who_waits(void *arg, struct pollfd *fd, int ms)
     (void)poll(fd, 1, ms);
 }
 
-/* The server has said nothing of it yet, so that nobody can ask what became of it. */
+/* The server has not said which transaction it is: nobody can ask what became of it. */
 TEST_IF(scratch_on_server(), the_store_is_opened_anew_after_one_that_was_cut_off, setup, teardown)
 {
     struct db *other;
